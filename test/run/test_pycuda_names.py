@@ -149,6 +149,81 @@ __global__ void scale_all(float *x) { x[threadIdx.x] *= factors[threadIdx.x]; }
         with self.assertRaisesRegex(drv.LogicError, "no CUDA device 99"):
             drv.Device(99)
 
+    def test_what_a_device_has(self):
+        device = drv.Device(0)
+        attribute = drv.device_attribute.MAX_THREADS_PER_BLOCK
+        self.assertEqual((device.get_attribute(attribute), device.max_threads_per_block, device.get_attributes()[attribute]), (1024, 1024, 1024))
+        self.assertRegex(device.pci_bus_id(), r"^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.0$")
+        with self.assertRaises(AttributeError):
+            device.number_of_wheels
+
+    def test_tools(self):
+        from npcc.pycuda import tools
+        context = tools.make_default_context()
+        self.assertEqual(context.get_device().name(), drv.Device(0).name())
+        context.pop()
+        memory = tools.DeviceMemoryPool().allocate(64)
+        host = tools.PageLockedMemoryPool().allocate((4, 4), np.float32)
+        host[...] = 3
+        drv.memcpy_htod(memory, host)
+        self.check(drv.from_device(memory, (4, 4), np.float32), host)
+        self.assertEqual((tools.dtype_to_ctype(np.int64), tools.dtype_to_ctype(np.float32)), ("long long", "float"))
+        with self.assertRaisesRegex(ValueError, "unable to map dtype 'datetime64'"):
+            tools.dtype_to_ctype("M8")
+        device = tools.DeviceData()
+        device.warps_per_mp, device.registers, device.shared_memory, device.thread_blocks_per_mp = 64, 65536, 48 << 10, 32
+        record = tools.OccupancyRecord(device, 256, shared_mem=16 << 10, registers=32)
+        self.assertEqual((record.tb_per_mp, record.warps_per_mp, record.occupancy, record.limited_by), (3, 24, 24 / 64, "shared memory"))
+        with self.assertRaisesRegex(ValueError, "too many threads"):
+            tools.OccupancyRecord(device, 2048)
+
+    def test_random_numbers(self):
+        from npcc.pycuda import curandom
+        for dtype in (np.float32, np.float64):
+            numbers = curandom.rand((50, 40), dtype).get()
+            self.assertEqual((numbers.shape, numbers.dtype), ((50, 40), dtype))
+            self.assertTrue(0 <= numbers.min() < 0.05 and 0.95 < numbers.max() < 1 and abs(numbers.mean() - 0.5) < 0.05)
+        for dtype in (np.int32, np.uint32, np.int64, np.uint64):
+            numbers = curandom.rand(1000, dtype).get()
+            self.assertGreater(len(np.unique(numbers)), 990)
+            self.assertEqual(bool((numbers < 0).any()), np.issubdtype(dtype, np.signedinteger))
+
+        def seeds(count):
+            return gpuarray.to_gpu(np.arange(count, dtype=np.int32))
+
+        for made in (curandom.XORWOWRandomNumberGenerator, curandom.Philox4_32_10RandomNumberGenerator):
+            first, second = made(seeds), made(seeds)
+            normal = first.gen_normal(2000, np.float32).get()
+            self.check(second.gen_normal(2000, np.float32).get(), normal)
+            self.assertTrue(abs(normal.mean()) < 0.1 and abs(normal.std() - 1) < 0.1)
+        filled = gpuarray.zeros((3, 5), np.float64)
+        first.fill_uniform(filled)
+        self.assertGreater(filled.get().min(), 0)
+        counts = first.gen_poisson(500, np.int32, 4).get()
+        self.assertTrue(3 < counts.mean() < 5)
+        self.assertGreater(first.gen_log_normal(100, np.float64, 0, 1).get().min(), 0)
+        with self.assertRaisesRegex(TypeError, "normal numbers are no int32"):
+            first.gen_normal(3, np.int32)
+
+    def test_scans(self):
+        from npcc.pycuda.scan import ExclusiveScanKernel, InclusiveScanKernel
+        inclusive, greatest = InclusiveScanKernel(np.int64, "a+b"), InclusiveScanKernel(np.float32, "fmaxf(a, b)", name_prefix="greatest")
+        exclusive = ExclusiveScanKernel(np.int32, "a+b", neutral=0)
+        for count in (0, 1, 7, 8, 9, 100, 2048, 2049, 5000):
+            values = np.random.default_rng(count).integers(-100, 100, count)
+            array = gpuarray.to_gpu(values)
+            self.assertIs(inclusive(array), array)
+            self.check(array.get(), np.cumsum(values))
+            out = gpuarray.zeros(count, np.float32)
+            greatest(gpuarray.to_gpu(values.astype(np.float32)), out)
+            self.check(out.get(), np.maximum.accumulate(values.astype(np.float32)) if count else out.get())
+            array = exclusive(gpuarray.to_gpu(values.astype(np.int32)))
+            self.check(array.get(), (np.cumsum(values) - values).astype(np.int32))
+        with self.assertRaisesRegex(TypeError, "an array of int32 on the GPU, not float32"):
+            exclusive(out)
+        with self.assertRaisesRegex(ValueError, "neutral element is required"):
+            ExclusiveScanKernel(np.int32, "a+b")
+
     def test_modules_from_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "kernels.ptx"

@@ -4,6 +4,7 @@ import builtins
 import numpy as np
 
 from .. import _npcc, cuda
+from ..device_attributes import NUMBERS
 from ..errors import CompileError
 from ..kernels import In, InOut, Out
 from ..kernels.raw import RawModule
@@ -15,6 +16,15 @@ from ..streams import stream as _use
 
 Error = LogicError = LaunchError = builtins.RuntimeError  # what npcc raises for failures of the driver
 RuntimeError, MemoryError = builtins.RuntimeError, builtins.MemoryError
+
+
+class device_attribute:
+    """What Device.get_attribute tells, as `device_attribute.WARP_SIZE`; of a device, `device.warp_size` too."""
+
+
+for _name, _number in NUMBERS.items():
+    setattr(device_attribute, _name, _number)
+device_attribute.MAX_THREADS_PER_MULTIPROCESSOR = NUMBERS["MAX_THREADS_PER_MULTI_PROCESSOR"]
 
 
 class mem_attach_flags:
@@ -77,6 +87,20 @@ class Device(cuda.Device):
 
     def total_memory(self):
         return self._info()["memory"]
+
+    def get_attribute(self, attribute):
+        """One of device_attribute."""
+        return self.attribute(attribute)
+
+    def get_attributes(self):
+        """All of them, by their numbers."""
+        return {number: self.attribute(number) for number in NUMBERS.values()}
+
+    def pci_bus_id(self):
+        return f"{self.PCI_DOMAIN_ID:04x}:{self.PCI_BUS_ID:02x}:{self.PCI_DEVICE_ID:02x}.0"
+
+    def __getattr__(self, name):
+        return super().__getattr__(name.upper() if name.islower() else name)
 
     def make_context(self, flags=0):
         """Makes the GPU this thread's."""
