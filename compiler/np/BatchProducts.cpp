@@ -117,23 +117,25 @@ public:
       sum.erase();
       return;
     }
-    // Where the result only becomes an array, each version makes it.
-    auto made = sum->hasOneUse() ? dyn_cast<NewOp>(*sum->user_begin()) : NewOp();
-    if (made && made->getBlock() != sum->getBlock())
-      made = {};
-    Type type = made ? made.getArray().getType() : sum.getType();
+    // Where the result is only cast, or only becomes an array, each version does that.
+    auto cast = onlyReader<CastOp>(sum.getResult());
+    Value last = cast ? cast.getResult() : sum.getResult();
+    auto made = onlyReader<NewOp>(last);
+    Type type = made ? made.getArray().getType() : last.getType();
     auto versions = scf::IfOp::create(builder, loc, TypeRange{type}, areLarge, /*addThenBlock=*/true,
                                       /*addElseBlock=*/true);
     if (made) {
       made.getArray().replaceAllUsesWith(versions.getResult(0));
       made.erase();
     } else {
-      sum.getResult().replaceAllUsesWith(emitExtents(versions.getResult(0), left->broadcast.getExtents()));
+      last.replaceAllUsesWith(emitExtents(versions.getResult(0), left->broadcast.getExtents()));
     }
     auto finish = [&](Block *block, function_ref<Value()> make) {
       block->clear();
       builder.setInsertionPointToEnd(block);
       Value result = make();
+      if (cast)
+        result = CastOp::create(builder, loc, cast.getType(), result);
       if (made)
         result = NewOp::create(builder, loc, type, result);
       scf::YieldOp::create(builder, loc, result);
@@ -147,10 +149,18 @@ public:
         builder.clone(*op, copies);
       return builder.clone(*sum, copies)->getResult(0);
     });
+    if (cast)
+      cast.erase();
     sum.erase();
   }
 
 private:
+  /// The operation that alone reads the sum's result, if it is of this kind and beside the sum.
+  template <typename Op> Op onlyReader(Value value) {
+    auto reader = value.hasOneUse() ? dyn_cast<Op>(*value.user_begin()) : Op();
+    return reader && reader->getBlock() == sum->getBlock() ? reader : Op();
+  }
+
   static bool isSpread(const Factor &factor, int64_t axis) {
     ViewOp view = factor.view;
     return view.getAxes()[axis] < 0;

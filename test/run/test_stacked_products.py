@@ -11,6 +11,10 @@ def product(a, b):
     return a @ b
 
 
+def rounded(a, b):
+    return (a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)
+
+
 def scaled(a, b):
     return np.tanh(2.0 * (a @ b) + 1.0)
 
@@ -130,6 +134,17 @@ class StackedProducts(Comparison):
         before = npcc.counters()["launches"]
         compiled(a, b)
         self.assertEqual(npcc.counters()["launches"], before)
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
+    def test_launches_of_rounded_products(self):
+        """The library writes the narrow numbers itself."""
+        compiled = jit(rounded)
+        a, b = (npcc.array(self.random.random((3, 40, 40)).astype(np.float16), device="cuda") for _ in range(2))
+        compiled(a, b)
+        before = npcc.counters()["launches"]
+        result = compiled(a, b)
+        self.assertEqual(npcc.counters()["launches"], before)
+        np.testing.assert_allclose(result.get(), rounded(a.get(), b.get()), rtol=2e-3)
 
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_launches_of_few_terms(self):
