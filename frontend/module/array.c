@@ -134,10 +134,29 @@ static PyObject *get_device(PyObject *self, void *closure) {
 }
 static PyObject *get_readonly(PyObject *self, void *closure) { return PyBool_FromLong(array_of(self)->flags & NPCC_READONLY); }
 
+static int is_c_contiguous(const npcc_array *array) {
+  int64_t stride = 1;
+  for (int axis = array->rank - 1; axis >= 0; --axis) {
+    if (array->shape[axis] != 1 && array->strides[axis] != stride)
+      return 0;
+    stride *= array->shape[axis];
+  }
+  return 1;
+}
+
+static int has_elements(const npcc_array *array) {
+  for (int axis = 0; axis < array->rank; ++axis)
+    if (array->shape[axis] == 0)
+      return 0;
+  return 1;
+}
+
+/* CUDA's has no strides for what is contiguous, and the address 0 for what is empty. */
 static PyObject *interface(PyObject *self, int version) {
   const npcc_array *array = array_of(self);
-  PyObject *shape = get_shape(self, NULL), *strides = get_strides(self, NULL);
-  PyObject *data = PyLong_FromVoidPtr(array->data), *readonly = get_readonly(self, NULL);
+  int is_empty = !on_cpu(array) && !has_elements(array), is_bare = !on_cpu(array) && (is_empty || is_c_contiguous(array));
+  PyObject *shape = get_shape(self, NULL), *strides = is_bare ? Py_NewRef(Py_None) : get_strides(self, NULL);
+  PyObject *data = PyLong_FromVoidPtr(is_empty ? NULL : array->data), *readonly = get_readonly(self, NULL);
   if (!shape || !strides || !data || !readonly) {
     Py_XDECREF(shape);
     Py_XDECREF(strides);

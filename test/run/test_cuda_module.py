@@ -73,6 +73,13 @@ class Cuda(OnGpu):
         with self.assertRaises(TypeError):
             cuda.device_array(3, np.dtype([("a", object)]))
 
+    def test_what_the_interface_says(self):
+        whole, empty = cuda.to_device(np.arange(12.0).reshape(3, 4)), cuda.device_array((0, 3))
+        self.assertEqual([whole[part].__cuda_array_interface__["strides"] for part in (slice(None), slice(1, 2), (slice(None), slice(2)))], [None, None, (32, 8)])
+        self.assertEqual((whole.T.__cuda_array_interface__["strides"], empty.__cuda_array_interface__["data"][0]), ((8, 32), 0))
+        for array in (whole, whole[:, ::2], whole[::-1], empty):
+            self.check(cuda.as_cuda_array(OtherLibrary(array, None)), array.get())
+
     def test_copies(self):
         values = uniform((4, 6))
         array = cuda.to_device(values)
