@@ -10,6 +10,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/ThreadLoops.h"
 #include "compiler/gpu/image/EntryFunctions.h"
 #include "dialects/Np/Host.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -238,6 +239,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       lowerAtomics(function, LLVM::AtomicOrdering::monotonic, "device");
       lowerFields(function);
       lowerRebases(function);
+      boundUnrolling(function);
     }
     for (np::LaunchOp launch : launches)
       lower(launch, getOperation().lookupSymbol<func::FuncOp>(launch.getCallee()));

@@ -302,6 +302,11 @@ llvm::Expected<Architectures> parseArchitectures(StringRef text) {
 
 llvm::Expected<LlvmCode> translateKernels(gpu::GPUModuleOp kernels) {
   addLineTables(kernels);
+  // Upstream's conversion leaves what scf.for said of its loop as a mere comment on the branch.
+  kernels.walk([](LLVM::BrOp branch) {
+    if (auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(branch->removeAttr("llvm.loop_annotation")))
+      branch.setLoopAnnotationAttr(annotation);
+  });
   kernels->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(), StringAttr::get(kernels->getContext(), dataLayout()));
   LlvmCode code;
   code.context = std::make_unique<llvm::LLVMContext>();
