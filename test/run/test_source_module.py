@@ -35,6 +35,13 @@ class SourceModules(OnGpu):
         multiply(result, on_gpu(a), on_gpu(b), block=(32, 1, 1), grid=(2, 1))
         self.check(result, a * b)
 
+    def test_names_of_nvcc(self):
+        module = npcc.SourceModule("__global__ void fill(uint *x, ushort y) { const uint i = threadIdx.x; ulong z = i; x[i] = (uint)z * y; }")
+        out = np.zeros(4, np.uint32)
+        module.get_function("fill")(npcc.Out(out), np.uint16(3), block=(4, 1, 1))
+        self.check(out, np.arange(4, dtype=np.uint32) * 3)
+        npcc.SourceModule("typedef unsigned int uint;\n__global__ void again(uint *x) { }")
+
     def test_in_and_out(self):
         doublify = self.module.get_function("doublify")
         for order in "CF":

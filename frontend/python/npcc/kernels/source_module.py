@@ -116,6 +116,10 @@ class Function:
         return lambda: seconds
 
 
+# What nvcc, which PyCUDA calls, has from the host's headers.
+NVCC_NAMES = "typedef unsigned int uint; typedef unsigned short ushort; typedef unsigned long ulong;"
+
+
 class SourceModule:
     """SourceModule(source, options=None, no_extern_c=False, arch=None, include_dirs=()): CUDA C for `get_function(name)` and `get_global(name)`.
 
@@ -126,7 +130,7 @@ class SourceModule:
     def __init__(self, source, nvcc=None, options=None, keep=False, no_extern_c=False, arch=None, code=None, cache_dir=None, include_dirs=()):
         places = {"kernel.cu": source}
         if not no_extern_c:
-            source = f'extern "C" {{\n#line 1 "kernel.cu"\n{source}\n}}\n'
+            source = f'{NVCC_NAMES}\nextern "C" {{\n#line 1 "kernel.cu"\n{source}\n}}\n'
         options = [*(options or ()), *(f"--include-path={folder}" for folder in include_dirs)]
         if arch:
             options.append(f"--gpu-architecture={arch}")
