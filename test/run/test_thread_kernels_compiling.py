@@ -266,6 +266,21 @@ class Attributes(Kernels):
             cuda.jit(device=True)(add).inspect_sass()
 
 
+@unittest.skipUnless(TARGET == "cuda", "a GPU's")
+class Occupancy(Kernels):
+    def test_shares_of_a_multiprocessor(self):
+        @kernel
+        def store(x):
+            x[cuda.grid(1)] = 1
+
+        with self.assertRaisesRegex(ValueError, "store has not been compiled yet"):
+            store.occupancy(128)
+        store[1, 8](np.zeros(8))
+        for share in (store.occupancy(128), store.occupancy((16, 8)), store.occupancy(256, "float64[:]"), store.occupancy(1024, dynsmemsize=40000)):
+            self.assertTrue(0 < share <= 1, share)
+        self.assertEqual(store.occupancy(128), store.occupancy((16, 8)))
+
+
 class Extensions(Kernels):
     def test_arguments(self):
         class Box:

@@ -222,7 +222,9 @@ int cuDeviceTotalMem_v2(size_t *bytes, int) {
   return success;
 }
 int cuDeviceGetAttribute(int *value, int attribute, int) {
-  *value = attribute == 16 ? 4 : attribute == 1 ? 1024 : attribute == 10 ? 32 : attribute == 75 ? 9 : attribute == 8 ? 48 << 10 : attribute == 97 ? 227 << 10 : 0;
+  static const std::map<int, int> known{{1, 1024}, {8, 48 << 10}, {10, 32}, {16, 4}, {39, 2048}, {75, 9}, {97, 227 << 10}};
+  auto found = known.find(attribute);
+  *value = found == known.end() ? 0 : found->second;
   return success;
 }
 int cuDeviceCanAccessPeer(int *can, int, int) {

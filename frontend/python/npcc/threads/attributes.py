@@ -1,5 +1,6 @@
 """What a kernel's code for a GPU needs: registers, memory, and how many blocks of it run at a time."""
 import functools
+import math
 import os
 import re
 import shutil
@@ -8,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from .. import _npcc
+from ..device_attributes import NUMBERS
 from ..kernels import images, nvrtc, symbols
 from ..kernels.raw import Kernel as LoadedKernel
 from .host import COOPERATIVE_STACK, ON_CPU
@@ -49,6 +51,10 @@ def reported(code, log):
     # Registers are given to warps in portions of 256.
     threads = min(1024, REGISTERS // (-(-registers * 32 // 256) * 256) * 32) if registers else 1024
     return dict(zip(NAMES, (registers, number(r"(\d+) bytes smem"), symbols.sections(code).get(".nv.constant3", 0), number(r"(\d+) bytes stack frame"), threads)))
+
+
+def threads_of(blockdim):
+    return math.prod(map(int, blockdim)) if isinstance(blockdim, tuple) else int(blockdim)
 
 
 class Compiled:
@@ -117,12 +123,18 @@ class Compiled:
             raise RuntimeError(f"nvdisasm: {done.stderr.strip()}")
         return done.stdout
 
+    def occupancy(self, blockdim, dynsmemsize=0):
+        """What share of the threads that a multiprocessor of this thread's GPU can hold it does hold with blocks of so many threads (an integer or a tuple), each
+        with so many bytes of dynamic shared memory. RuntimeError without a GPU."""
+        device = _npcc.selected_device()
+        blocks = _npcc.function_blocks(self._loaded._handle(device), threads_of(blockdim), int(dynsmemsize))
+        most = _npcc.device_attribute(device, NUMBERS["MAX_THREADS_PER_MULTI_PROCESSOR"]) * _npcc.device_attribute(device, NUMBERS["MULTIPROCESSOR_COUNT"])
+        return blocks * threads_of(blockdim) / most
+
     def max_cooperative_grid_blocks(self, blockdim, dynsmemsize=0):
         """The most blocks of so many threads (an integer or a tuple), each with so many bytes of dynamic shared memory, that run side by side on this thread's
         GPU; on the CPU as many as its memory has stacks for."""
-        threads = 1
-        for extent in blockdim if isinstance(blockdim, tuple) else (blockdim,):
-            threads *= int(extent)
+        threads = threads_of(blockdim)
         if ON_CPU or not _npcc.cuda_device_count():
             memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
             return memory // (threads * COOPERATIVE_STACK)

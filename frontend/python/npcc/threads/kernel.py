@@ -258,6 +258,14 @@ class Kernel:
         """The largest block that its registers allow; else as get_regs_per_thread."""
         return self._attribute("max_threads_per_block", signature)
 
+    def occupancy(self, blockdim, signature=None, dynsmemsize=0):
+        """Of the code for types of the arguments, or else for those that it was compiled for last: see Compiled.occupancy. ValueError where there is none."""
+        types = signature or next(reversed(self.signatures), None)
+        if types is None:
+            raise ValueError(f"{self.__name__} has not been compiled yet: launch it, or give types")
+        types = f"({types})" if isinstance(types, str) and "(" not in types else types
+        return attributes.Compiled(self, signatures.parse(types)).occupancy(blockdim, dynsmemsize)
+
     def inspect_sass(self, signature=None):
         """The machine code as text, by nvdisasm; else as inspect_asm. RuntimeError without nvdisasm or ptxas, and for device functions."""
         if self.device:
