@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <limits>
 
 using namespace mlir;
 namespace npcc {
@@ -100,6 +101,8 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       return divide(builder, quotient);
     if (isa<complex::SinOp, complex::CosOp>(op))
       return computeSineOrCosine(builder, op);
+    if (auto root = dyn_cast<complex::SqrtOp>(op))
+      return signRoot(builder, root);
     if (auto root = dyn_cast<math::SqrtOp>(op);
         root && root.getType().isF32() && arith::bitEnumContainsAll(root.getFastmath(), arith::FastMathFlags::afn))
       return LLVM::CallIntrinsicOp::create(builder, op->getLoc(), root.getType(),
@@ -179,8 +182,16 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
         .getResult();
   }
 
-  /// sin(a + bi) = sin a cosh b + i cos a sinh b; cos(a + bi) = cos a cosh b - i sin a sinh b; 0 times what is not
-  /// finite is 0.
+  /// The imaginary part of a root has the sign of the number's, also where it is 0.
+  Value signRoot(OpBuilder &builder, complex::SqrtOp op) {
+    Location loc = op.getLoc();
+    Value root = builder.clone(*op)->getResult(0), im = complex::ImOp::create(builder, loc, root);
+    Value signedIm = math::CopySignOp::create(builder, loc, im, complex::ImOp::create(builder, loc, op.getOperand()));
+    return complex::CreateOp::create(builder, loc, op.getType(), complex::ReOp::create(builder, loc, root), signedIm);
+  }
+
+  /// sin(a + bi) = sin a cosh b + i cos a sinh b; cos(a + bi) = cos a cosh b - i sin a sinh b. As in C (annex G), 0
+  /// times what is not finite is 0, with the sign of the product, and an infinite b is not lost where a has no cosine.
   Value computeSineOrCosine(OpBuilder &builder, Operation *op) {
     Location loc = op->getLoc();
     Value a = complex::ReOp::create(builder, loc, op->getOperand(0)),
@@ -194,15 +205,27 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
           cosine = math::CosOp::create(builder, loc, a);
     Value sinh = select(isZero(b), b, math::SinhOp::create(builder, loc, b)),
           cosh = math::CoshOp::create(builder, loc, b);
+    auto number = [&](double value) -> Value {
+      return arith::ConstantOp::create(builder, loc, builder.getFloatAttr(a.getType(), value));
+    };
+    Value one = number(1), infinity = number(std::numeric_limits<double>::infinity());
+    auto isNan = [&](Value x) -> Value { return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, x, x); };
+    auto both = [&](Value x, Value y) -> Value { return arith::AndIOp::create(builder, loc, x, y); };
+    auto sign = [&](Value x) -> Value { return select(isNan(x), one, math::CopySignOp::create(builder, loc, one, x)); };
     auto multiply = [&](Value x, Value y) -> Value {
       Value product = arith::MulFOp::create(builder, loc, x, y);
-      Value isLost =
-          arith::AndIOp::create(builder, loc, arith::OrIOp::create(builder, loc, isZero(x), isZero(y)),
-                                arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, product, product));
-      return select(isLost, zero, product);
+      Value isLost = both(arith::OrIOp::create(builder, loc, isZero(x), isZero(y)), isNan(product));
+      Value signs = arith::MulFOp::create(builder, loc, sign(x), sign(y));
+      return select(isLost, math::CopySignOp::create(builder, loc, zero, signs), product);
+    };
+    auto multiplyCosine = [&](Value y) -> Value {
+      Value isInfinite = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
+                                               math::AbsFOp::create(builder, loc, y), infinity);
+      return select(both(isNan(cosine), isInfinite), infinity, multiply(cosine, y));
     };
     bool isSine = isa<complex::SinOp>(op);
-    Value re = multiply(isSine ? sine : cosine, cosh), im = multiply(isSine ? cosine : sine, sinh);
+    Value re = isSine ? multiply(sine, cosh) : multiplyCosine(cosh);
+    Value im = isSine ? multiplyCosine(sinh) : multiply(sine, sinh);
     if (!isSine)
       im = arith::NegFOp::create(builder, loc, im);
     return complex::CreateOp::create(builder, loc, op->getResult(0).getType(), re, im);

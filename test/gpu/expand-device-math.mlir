@@ -66,4 +66,22 @@ gpu.module @kernels {
     memref.store %r, %out[] : memref<f64>
     gpu.return
   }
+
+  // The root's imaginary part has the sign of the number's; 0 times an infinity is a 0 with a sign.
+  // CHECK-LABEL: gpu.func @signs
+  // CHECK:       %[[R:.*]] = complex.sqrt %arg0
+  // CHECK:       %[[I:.*]] = complex.im %[[R]]
+  // CHECK:       %[[Y:.*]] = complex.im %arg0
+  // CHECK:       math.copysign %[[I]], %[[Y]] : f64
+  // CHECK:       math.sinh
+  // CHECK-COUNT-2: math.copysign
+  // CHECK:       %[[SIGN:.*]] = arith.mulf
+  // CHECK:       math.copysign %{{.*}}, %[[SIGN]] : f64
+  gpu.func @signs(%z: complex<f64>, %out: memref<complex<f64>>) kernel {
+    %r = complex.sqrt %z : complex<f64>
+    %s = complex.sin %z : complex<f64>
+    %sum = complex.add %r, %s : complex<f64>
+    memref.store %sum, %out[] : memref<complex<f64>>
+    gpu.return
+  }
 }
