@@ -5,6 +5,7 @@
 #include "runtime/Element.h"
 #include "runtime/Overlap.h"
 #include "runtime/Trace.h"
+#include "runtime/cuda/Driver.h"
 #include <atomic>
 #include <cstring>
 #include <vector>
@@ -119,7 +120,9 @@ npcc_repeated *npcc_rt_repeated_new(const npcc_function *function, const npcc_ca
 }
 
 int32_t npcc_rt_repeat(npcc_repeated *repeated, const npcc_value *args, npcc_status *status) {
-  if (isOverlapping() || isTracing() || repeated->isTaken.test_and_set(std::memory_order_acquire))
+  // A call that is traced, or whose process has no GPU any longer, goes the long way.
+  if (isOverlapping() || isTracing() || cuda::forkedAfterInit() ||
+      repeated->isTaken.test_and_set(std::memory_order_acquire))
     return 0;
   bool isSame = repeated->take(args);
   if (isSame)

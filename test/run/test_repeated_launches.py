@@ -1,4 +1,5 @@
 """Launches on a GPU with the arrays of an earlier one, of which the host remembers what it found out then."""
+import os
 import threading
 import unittest
 
@@ -122,6 +123,20 @@ class Repeated(unittest.TestCase):
                 self.assertTrue(-4 <= at < 4)
             except IndexError as error:
                 self.assertEqual(str(error), f"index {at} is out of bounds for axis 0 with size 4")
+
+    def test_in_a_process_that_was_forked(self):
+        x, out, launch = cuda.to_device(np.arange(4.0)), cuda.device_array(4), kernel(shift)[1, 4]
+        for _ in range(2):
+            launch(x, out, 1)
+        child = os.fork()
+        if not child:
+            try:
+                launch(x, out, 1)
+            except RuntimeError as error:
+                os._exit(0 if "before this process was forked" in str(error) else 2)
+            os._exit(1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertEqual(out.copy_to_host().tolist(), [1, 2, 3, 4])
 
     def test_many_threads_of_the_host(self):
         x, compiled = cuda.to_device(np.arange(16.0)), kernel(shift)
