@@ -1,10 +1,27 @@
 #include "frontend/module/watch.h"
+#include "frontend/module/numpy_access.h"
+#include <string.h>
 
 /* Borrowed from the tuple that it was read from. */
 typedef struct npcc_watch {
   int kind;
   PyObject *container, *key, *expected;
 } npcc_watch;
+
+/* Whether an array's elements are these bytes, without a copy where they lie side by side. */
+static int holds_bytes(PyObject *object, PyObject *expected) {
+  const npcc_numpy_array *array = (const npcc_numpy_array *)object;
+  int dtype = Py_TYPE(object) == npcc_numpy.array ? npcc_dtype_of_descr(array->descr) : -1;
+  Py_ssize_t size = dtype < 0 ? -1 : (Py_ssize_t)1 << npcc_dtype_shift[dtype];
+  for (int axis = dtype < 0 ? -1 : array->rank - 1; axis >= 0 && size >= 0; --axis)
+    size = array->strides[axis] == size || array->shape[axis] == 1 ? size * array->shape[axis] : -1;
+  if (size >= 0)
+    return size == PyBytes_Size(expected) && memcmp(array->data, PyBytes_AsString(expected), (size_t)size) == 0;
+  PyObject *bytes = PyObject_CallMethod(object, "tobytes", NULL);
+  int equal = bytes ? PyObject_RichCompareBool(bytes, expected, Py_EQ) : 0;
+  Py_XDECREF(bytes);
+  return equal == 1;
+}
 
 static int holds(long kind, PyObject *container, PyObject *key, PyObject *expected) {
   switch (kind) {
@@ -37,12 +54,8 @@ static int holds(long kind, PyObject *container, PyObject *key, PyObject *expect
         return 0;
     return 1;
   }
-  case NPCC_WATCH_BYTES: {
-    PyObject *bytes = PyObject_CallMethod(container, "tobytes", NULL);
-    int equal = bytes ? PyObject_RichCompareBool(bytes, expected, Py_EQ) : 0;
-    Py_XDECREF(bytes);
-    return equal == 1;
-  }
+  case NPCC_WATCH_BYTES:
+    return holds_bytes(container, expected);
   case NPCC_WATCH_LENGTH:
     return PyObject_Size(container) == PyLong_AsSsize_t(expected);
   default:
