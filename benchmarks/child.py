@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import select
 import signal
@@ -24,8 +25,11 @@ class Child:
         self.greeting = self._line(self.start_limit)
         return self.greeting
 
-    def ask(self, request, limit):
-        """A reply, or {"error": …} when the child died or passed the limit; it is started again at the next request."""
+    def ask(self, request, limit, limits={}, deadline=math.inf):
+        """A reply, or {"error": …} when the child died or passed the limit; it is started again at the next request.
+
+        A child may say {"phase": name} before its reply: for what follows it has `limits[name]` seconds from then on, up to the deadline.
+        With {"row": reply} beside it, that is the reply if no better one follows."""
         if self.process is None:
             self.start()
         if "ready" not in self.greeting:
@@ -35,7 +39,11 @@ class Child:
             self.process.stdin.flush()
         except BrokenPipeError:
             pass  # _line finds out how it died
-        return self._line(limit)
+        reply, best = self._line(limit), None
+        while "phase" in reply:
+            best = reply.get("row") or best
+            reply = self._line(min(limits[reply["phase"]], deadline - time.monotonic()))
+        return best if best and "error" in reply else reply
 
     def _line(self, limit):
         deadline, stream = time.monotonic() + limit, self.process.stdout.fileno()

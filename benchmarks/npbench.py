@@ -5,7 +5,8 @@
 
 Nothing of the suite is stored here: a checkout is read. Its rules hold: inputs are copied to the device before the clock, the
 first (compiling) run is apart, the figure is the median of the repeats, and results are validated against NumPy by its own
-tolerances. Each framework runs in a process that is killed at the limit; a kernel over it is a row.
+tolerances. Each framework runs in a process that is killed at its limits: one for what it compiles and its first run, another for
+the repeats. A kernel over a limit is a row, and so is one that the time for the whole run did not reach.
 """
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def parse(arguments):
     parser.add_argument("--target", choices=["cpu", "cuda"])
     parser.add_argument("--preset", choices=PRESETS, default="S")
     parser.add_argument("--peers", default="", help="frameworks of NPBench: cupy, jax, numba, pythran, dace_cpu, …")
-    parser.add_argument("--limit", type=float, default=15, help="seconds for one kernel and framework")
+    parser.add_argument("--limit", type=float, default=15, help="seconds for the repeats of one kernel and framework")
+    parser.add_argument("--compile-limit", type=float, default=90, help="seconds in which it is compiled and runs for the first time")
     parser.add_argument("--reference-limit", type=float, default=60, help="seconds for NumPy, whose results validate the others")
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--total", type=float, default=3600, help="seconds for the whole run")
@@ -52,6 +54,15 @@ def parse(arguments):
     options.kernels = options.kernels or known
     options.peers = [p for p in options.peers.split(",") if p]
     return options
+
+
+def ask(child, request, limits, deadline):
+    """The child's row. A kernel that the end of the whole run cuts short is one that was not reached: it may be well within its limits."""
+    left = deadline - time.monotonic()
+    if left < 2:
+        return {"unreached": "no time left"}
+    row = child.ask(request, min(limits["compile"], left), limits, deadline)
+    return {"unreached": row["error"]} if "error" in row and time.monotonic() >= deadline else row
 
 
 def run_kernels(options, say):
@@ -75,9 +86,8 @@ def run_kernels(options, say):
         for kernel in options.kernels:
             for name, child in children.items():
                 limit = options.reference_limit if name == "numpy" else options.limit
-                left = deadline - time.monotonic()
                 request = {"kernel": kernel, "preset": options.preset, "repeats": options.repeats, "seconds": limit / 3}
-                row = child.ask(request, min(limit, left)) if left > 2 else {"error": "not reached"}
+                row = ask(child, request, {"compile": options.compile_limit, "run": limit}, deadline)
                 rows[kernel][name] = row
                 say(f"{kernel:24s} {name:8s} " + (f"{row['ms']:10.3f} ms  first {row['first_ms']:.0f} ms  {row['validation']}" if "ms" in row
                                                   else "; ".join(f"{k}: {v}" for k, v in row.items())))
@@ -98,6 +108,8 @@ def cell(row):
         return table.milliseconds(row["ms"]) + {"wrong": " WRONG", "valid": "", "unvalidated": " ?"}[row["validation"]]
     if "unsupported" in row:
         return "unsupported"
+    if "unreached" in row:
+        return "not reached"
     return ">limit" if "over the limit" in row.get("error", "") else "none" if "none" in row else "failed"
 
 
@@ -115,8 +127,9 @@ def report(data):
     out = lines + (["", f"{mine} did not run:", *reasons] if reasons else [])
     out += ["", table.text(["kernel", *names, *(f"{n}/{mine}" for n in others)], body), ""]
     ran = [k for k, row in rows.items() if mine in row and "ms" in row[mine]]
+    unreached = [k for k, row in rows.items() if "unreached" in row.get(mine, {})]
     valid = [k for k in ran if rows[k][mine]["validation"] == "valid"]
-    out.append(f"{mine}: {len(ran)} of {len(rows)} kernels run, {len(valid)} validated")
+    out.append(f"{mine}: {len(ran)} of {len(rows)} kernels run, {len(valid)} validated" + (f", {len(unreached)} not reached" if unreached else ""))
     for n in others:
         both = [good(row[n]) / good(row[mine]) for row in rows.values() if mine in row and good(row.get(n, {})) and good(row[mine])]
         if both:

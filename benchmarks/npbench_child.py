@@ -119,16 +119,20 @@ def validate(suite, bench, got, stored, strict):
     return "valid" if suite.utilities.validate(want, got, **tolerances) else "wrong"
 
 
-def serve(suite, runner, name, request, folder):
-    """The best valid variant; with several, each has its share of the time."""
+def serve(suite, runner, name, request, folder, say):
+    """The best valid variant; with several, each has its share of the time. `say` tells of the phases, "compile" up to the end of a
+    first call, then "run", and of the best row so far, which counts when a later variant is over a limit."""
     bench = suite.Benchmark(request["kernel"])
     data = bench.get_data(request["preset"])
     stored = os.path.join(folder, request["kernel"] + ".pickle")
     variants, rows, errors = list(runner.prepare(bench)), [], []
+    variants.sort(key=lambda variant: variant[0].startswith("object"))  # Numba's object mode takes as long as Python
     for label, function, setup, run, imports in variants:
         names = {**data, **imports, "__npb_impl": function, "__npb_copy": runner.copy}
         try:
-            row = measure(suite, runner, bench, names, setup, run, stored, name == "numpy", request["seconds"] / len(variants), request["repeats"])
+            say({"phase": "compile", "row": best_of(rows) if rows else None})
+            row = measure(suite, runner, bench, names, setup, run, stored, name == "numpy", request["seconds"] / len(variants),
+                          request["repeats"], lambda: say({"phase": "run"}))
             rows.append(dict(row, variant=label))
         except Exception as error:
             if len(variants) == 1:
@@ -136,10 +140,14 @@ def serve(suite, runner, name, request, folder):
             errors.append(error)
     if not rows:
         raise errors[0] if errors else NoPort
+    return best_of(rows)
+
+
+def best_of(rows):
     return min(rows, key=lambda row: (row["validation"] == "wrong", row["ms"]))
 
 
-def measure(suite, runner, bench, names, setup, run, stored, reference, seconds, repeats):
+def measure(suite, runner, bench, names, setup, run, stored, reference, seconds, repeats, is_compiled):
     def timed():
         exec(setup, names)
         runner.wait()
@@ -149,6 +157,7 @@ def measure(suite, runner, bench, names, setup, run, stored, reference, seconds,
         return time.perf_counter() - begin
 
     first = timed()
+    is_compiled()
     got = results(runner, bench, names)
     if reference:
         with open(stored, "wb") as file:
@@ -159,7 +168,7 @@ def measure(suite, runner, bench, names, setup, run, stored, reference, seconds,
         times.append(timed())
     if validation == "valid" and not reference:  # the last repeat must be right too: a replayed graph, a cached result
         validation = validate(suite, bench, results(runner, bench, names), stored, runner.strict)
-    return {"ms": statistics.median(times) * 1e3, "first_ms": first * 1e3, "repeats": len(times), "validation": validation}
+    return {"ms": statistics.median(times) * 1e3, "least_ms": min(times) * 1e3, "first_ms": first * 1e3, "repeats": len(times), "validation": validation}
 
 
 def main():
@@ -180,7 +189,7 @@ def main():
         return
     for line in sys.stdin:
         try:
-            reply = serve(suite, runner, name, json.loads(line), folder)
+            reply = serve(suite, runner, name, json.loads(line), folder, lambda phase: print(json.dumps(phase), file=replies))
         except NoPort:
             reply = {"none": "NPBench has no port"}
         except getattr(runner, "refusal", ()) as refused:

@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 import textwrap
+import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -165,6 +166,11 @@ class Command(unittest.TestCase):
                         request = json.loads(line)
                         if request == "hang": time.sleep(60)
                         if request == "die": os.abort()
+                        if request == "phases":
+                            print(json.dumps({"phase": "slow"}), flush=True)
+                            time.sleep(2)
+                            print(json.dumps({"phase": "late", "row": {"echo": "first"}}), flush=True)
+                            time.sleep(60)
                         print(json.dumps({"echo": request}), flush=True)
                     """))
             child = Child([path])
@@ -172,6 +178,9 @@ class Command(unittest.TestCase):
             self.assertEqual(child.ask("again", 10), {"echo": "again"})
             self.assertIn("died with status -6", child.ask("die", 10)["error"])
             self.assertEqual(child.ask("again", 10), {"echo": "again"})
+            self.assertEqual(child.ask("phases", 1, {"slow": 10, "late": 0.5}), {"echo": "first"})  # each phase has its limit
+            self.assertIn("over the limit", child.ask("phases", 1, {"slow": 0.5, "late": 10})["error"])
+            self.assertIn("over the limit", child.ask("phases", 1, {"slow": 10, "late": 10}, time.monotonic() + 1)["error"])
             child.close()
 
 
@@ -262,6 +271,7 @@ def miniature(folder):
              "loop_numpy.py": "import numpy as np\n\n\ndef kernel(a):\n    return np.cumsum(a)\n",
              "copying.py": "def jit(**options):\n    return lambda f: lambda a: f(a.copy())\n",
              "sleeping.py": "import time\n\n\ndef jit(**options):\n    return lambda f: lambda a: time.sleep(60)\n",
+             "compiling.py": "import time\n\n\ndef jit(**options):\n    time.sleep(2)\n    return lambda f: f\n",
              "refusing.py": "class CompileError(SyntaxError):\n    pass\n\n\ndef jit(**options):\n    def no(f):\n"
                             "        raise CompileError('no loops here')\n    return no\n"}
     for path, text in files.items():
@@ -297,8 +307,27 @@ class NPBench(unittest.TestCase):
             data, out = self.run_main(folder, "--compiler", "refusing")
             self.assertIn("no loops here", data["rows"]["loop"]["refusing"]["unsupported"])
             self.assertIn("0 of 2 kernels run", out)
-            data, out = self.run_main(folder, "loop", "--compiler", "sleeping", "--limit", "1")
+            data, out = self.run_main(folder, "loop", "--compiler", "sleeping", "--compile-limit", "1")
             self.assertIn("over the limit", data["rows"]["loop"]["sleeping"]["error"])
+
+    def test_compiling_has_a_limit_of_its_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            miniature(folder)
+            data, out = self.run_main(folder, "loop", "--compiler", "compiling", "--limit", "1")
+            self.assertEqual(data["rows"]["loop"]["compiling"]["validation"], "valid")
+            data, out = self.run_main(folder, "loop", "--compiler", "compiling", "--compile-limit", "1")
+            self.assertIn("over the limit", data["rows"]["loop"]["compiling"]["error"])
+
+    def test_a_run_cut_short_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            miniature(folder)
+            data, out = self.run_main(folder, "--compiler", "sleeping", "--total", "5")
+            self.assertIn("ms", data["rows"]["double"]["numpy"])
+            self.assertIn("unreached", data["rows"]["double"]["sleeping"])  # cut short
+            self.assertIn("unreached", data["rows"]["loop"]["sleeping"])    # never begun
+            self.assertIn("not reached", out)
+            self.assertIn("2 not reached", out)
+            self.assertNotIn("failed", out)
 
 
 class Suites(unittest.TestCase):
