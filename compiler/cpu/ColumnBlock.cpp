@@ -27,6 +27,11 @@ void ColumnBlock::build() {
     piece.clear();
   };
   for (Operation &op : kernel.getBody()->without_terminator()) {
+    if (auto serial = dyn_cast<scf::ForOp>(op)) {
+      flush();
+      buildSerial(serial);
+      continue;
+    }
     auto loop = dyn_cast<scf::ParallelOp>(op);
     if (!loop) {
       // What is the same for all columns is computed once.
@@ -48,7 +53,7 @@ void ColumnBlock::build() {
   flush();
 }
 
-void ColumnBlock::overColumns(OpBuilder &builder, Body body) {
+scf::ForOp ColumnBlock::overColumns(OpBuilder &builder, Body body) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   auto loop = scf::ForOp::create(builder, loc, first, end, one);
   OpBuilder::InsertionGuard guard(builder);
@@ -56,6 +61,7 @@ void ColumnBlock::overColumns(OpBuilder &builder, Body body) {
   Value column = loop.getInductionVar();
   body(builder, column, arith::SubIOp::create(builder, loc, column, first));
   annotateMap(loop);
+  return loop;
 }
 
 Value ColumnBlock::makeArray(Type element, int64_t count) {

@@ -21,7 +21,7 @@ public:
 private:
   using Body = llvm::function_ref<void(mlir::OpBuilder &, mlir::Value column, mlir::Value place)>;
   /// A vectorised loop over the block. `place` counts from 0.
-  void overColumns(mlir::OpBuilder &builder, Body body);
+  mlir::scf::ForOp overColumns(mlir::OpBuilder &builder, Body body);
   mlir::Value makeArray(mlir::Type element, int64_t count);
   /// The values that this piece of the body is computed with, at a column.
   mlir::IRMapping enter(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Operation *> piece, mlir::Value column,
@@ -29,6 +29,8 @@ private:
   void buildScalars(llvm::ArrayRef<mlir::Operation *> piece);
   void buildMap(mlir::scf::ParallelOp loop);
   void buildReduction(mlir::scf::ParallelOp loop);
+  /// A loop that carries values of each column: what it carries lies in arrays between its iterations.
+  void buildSerial(mlir::scf::ForOp loop);
   /// sums[place] = sums[place] combined with the loop's values of `count` rows, one after the other; `rows` are the
   /// positions of the first one.
   void accumulate(mlir::OpBuilder &builder, mlir::scf::ParallelOp loop, mlir::ValueRange rows, int64_t count,

@@ -12,7 +12,8 @@
 // if there are at least 16 columns; otherwise the kernel stays what it is. Many rows of few columns (a sum over axis 0)
 // are cut into parts first, each of which is such a kernel, and so is the sum of what the parts give. The body is cut
 // at its inner loops; what one piece gives to a later one lies in arrays on the stack. Sums of floats: leaves of 16
-// rows are combined in a binary tree (see PairwiseTree), for the whole block at once.
+// rows are combined in a binary tree (see PairwiseTree), for the whole block at once. Loops that carry values (a search,
+// a filter, a polynomial) are cut out in the same way: see ColumnSerial.cpp.
 #include "compiler/cpu/ColumnBlock.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -34,7 +35,7 @@ namespace npcc {
 #include "compiler/cpu/Passes.h.inc"
 } // namespace npcc
 
-static constexpr int64_t fewColumns = 16;
+static constexpr int64_t fewColumns = 16, mostUnrolled = 16;
 // Rows that are worth a part, the most parts, and the columns from which on blocks of them keep threads busy.
 static constexpr int64_t rowsInPart = 64, mostParts = 32, mostColumns = 8192;
 
@@ -44,9 +45,12 @@ namespace {
 bool isSameForColumns(Value value, np::KernelOp kernel) {
   if (kernel.isDefinedOutsideOfLoop(value))
     return true;
-  if (isa<BlockArgument>(value)) // a position of the kernel or of a reduction in it
-    return isa<np::KernelOp, scf::ParallelOp>(value.getParentBlock()->getParentOp()) &&
-           value != kernel.getInductionVars().back();
+  if (isa<BlockArgument>(value)) { // a position of the kernel or of a loop in it, not what a loop carries
+    Operation *parent = value.getParentBlock()->getParentOp();
+    if (auto serial = dyn_cast<scf::ForOp>(parent))
+      return value == serial.getInductionVar();
+    return isa<np::KernelOp, scf::ParallelOp>(parent) && value != kernel.getInductionVars().back();
+  }
   Operation *op = value.getDefiningOp();
   return isPure(op) && !op->getNumRegions() &&
          llvm::all_of(op->getOperands(), [&](Value operand) { return isSameForColumns(operand, kernel); });
@@ -157,36 +161,58 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 
+  /// A loop that is the same for all columns but for what it carries, as a search in a sorted vector.
+  static bool isSerial(scf::ForOp loop, np::KernelOp kernel) {
+    auto known = [&](Value value) { return isSameForColumns(value, kernel); };
+    std::optional<APInt> trips = loop.getStaticTripCount();
+    if (trips && trips->ule(mostUnrolled)) // by LLVM, which then makes vectors of columns itself
+      return false;
+    bool isScalar = llvm::none_of(loop.getResultTypes(), [](Type type) { return !type.isIntOrIndexOrFloat() || type.isInteger(1); });
+    return loop.getNumResults() && isScalar && isVectorizable(loop.getBody()) && known(loop.getLowerBound()) &&
+           known(loop.getUpperBound()) && known(loop.getStep()) &&
+           !loop.getBody()->walk([](memref::StoreOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  }
+
   /// More loads of its reductions are contiguous along the kernel's last axis than along their own; and all inner loops
-  /// stand at the top of its body, so that it can be cut there.
+  /// stand at the top of its body, so that it can be cut there. With a loop that carries values, no load need be: several
+  /// columns at once do not wait for each other.
   static bool runsDownColumns(np::KernelOp kernel) {
     Value column = kernel.getInductionVars().back();
     int64_t columns = 0, rows = 0;
-    for (Operation &op : kernel.getBody()->without_terminator()) {
-      auto inner = dyn_cast<scf::ParallelOp>(op);
-      if (!inner) {
-        if (op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted())
-          return false;
-        continue;
-      }
-      auto known = [&](Value value) { return isSameForColumns(value, kernel); };
-      if (!isVectorizable(inner.getBody()) || !llvm::all_of(inner.getLowerBound(), known) ||
-          !llvm::all_of(inner.getUpperBound(), known) || !llvm::all_of(inner.getInitVals(), known))
-        return false;
-      Value row = inner.getInductionVars().back();
-      inner.walk([&](memref::LoadOp load) {
-        if (inner.getInitVals().empty() || load.getIndices().empty())
+    bool carries = false;
+    auto known = [&](Value value) { return isSameForColumns(value, kernel); };
+    // What is the same for all columns is loaded once for a vector of them; the columns of a window that slides are
+    // neighbours.
+    auto count = [&](Operation *inner, Value row) {
+      inner->walk([&](memref::LoadOp load) {
+        if (load.getIndices().empty())
           return;
-        // What is the same for all columns is loaded once for a vector of them; the columns of a window that slides are
-        // neighbours.
         Value last = load.getIndices().back();
         bool isAcross = movesWith(last, column);
         columns += isAcross;
         rows += !isAcross && movesWith(last, row) &&
                 llvm::any_of(load.getIndices(), [&](Value index) { return !known(index); });
       });
+    };
+    for (Operation &op : kernel.getBody()->without_terminator()) {
+      if (auto serial = dyn_cast<scf::ForOp>(op); serial && isSerial(serial, kernel)) {
+        carries = true;
+        count(serial, serial.getInductionVar());
+        continue;
+      }
+      auto inner = dyn_cast<scf::ParallelOp>(op);
+      if (!inner) {
+        if (op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted())
+          return false;
+        continue;
+      }
+      if (!isVectorizable(inner.getBody()) || !llvm::all_of(inner.getLowerBound(), known) ||
+          !llvm::all_of(inner.getUpperBound(), known) || !llvm::all_of(inner.getInitVals(), known))
+        return false;
+      if (!inner.getInitVals().empty())
+        count(inner, inner.getInductionVars().back());
     }
-    return columns > rows;
+    return columns > rows || (carries && rows == 0);
   }
 
   static void rewrite(np::KernelOp kernel) {
@@ -208,6 +234,9 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     Location loc = kernel.getLoc();
     unsigned bytes = getWidestBytes(kernel.getBody());
     int64_t width = ColumnBlock::bytes / std::max(bytes, 1u);
+    // What is carried stays near; and a long loop for few columns should be shared.
+    if (!kernel.getBody()->getOps<scf::ForOp>().empty())
+      width /= 4;
     Value blockWidth = arith::ConstantIndexOp::create(builder, loc, width);
     Value extent = kernel.getExtents().back();
     Value blocks = arith::CeilDivUIOp::create(builder, loc, extent, blockWidth);

@@ -162,7 +162,15 @@ static bool isDefinedOutside(Value value, Operation *loop) {
 
 static int64_t getCost(Block *body) {
   int64_t cost = 0;
-  body->walk([&](Operation *op) { cost += getCost(op); });
+  body->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (auto trips = loop ? loop->getAttrOfType<IntegerAttr>("npcc.trips") : IntegerAttr()) {
+      cost += trips.getInt() * getCost(loop.getBody());
+      return WalkResult::skip();
+    }
+    cost += getCost(op);
+    return WalkResult::advance();
+  });
   return std::max<int64_t>(cost, 1);
 }
 

@@ -80,3 +80,82 @@ func.func @rows_in_parts(%a: memref<?x?xf32>, %out: memref<?xf32>, %n: index, %m
   }
   return
 }
+
+// A search in a sorted vector: the passes outside, a block of searches inside. What is left to search is the same for all of them,
+// and carried by the outer loop; their loads, at positions that are carried, are no vectors.
+// CHECK-LABEL: func.func @search
+// CHECK: np.choice "few columns"
+// CHECK: } else {
+// CHECK: %[[LOWS:.*]] = memref.alloca() : memref<128xindex>
+// CHECK: scf.for
+// CHECK: memref.store %c0, %[[LOWS]]
+// CHECK: scf.for %{{.*}} iter_args(%[[LENGTH:.*]] = %{{.*}}) -> (index) {
+// CHECK: %[[HALF:.*]] = arith.shrui %[[LENGTH]]
+// CHECK: %[[REST:.*]] = arith.subi %[[LENGTH]], %[[HALF]]
+// CHECK: scf.for
+// CHECK: memref.load %[[LOWS]]
+// CHECK: arith.select
+// CHECK: memref.store %{{.*}}, %[[LOWS]]
+// CHECK: } {llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>{{.*}}npcc.trips = 128
+// CHECK: scf.yield %[[REST]]
+// CHECK: memref.load %[[LOWS]]
+func.func @search(%sorted: memref<?xf64>, %x: memref<?xf64>, %out: memref<?xindex>, %n: index, %m: index, %passes: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  np.kernel (%i) = (%n) {
+    %wanted = memref.load %x[%i] : memref<?xf64>
+    %found:2 = scf.for %pass = %c0 to %passes step %c1 iter_args(%low = %c0, %length = %m) -> (index, index) {
+      %half = arith.shrui %length, %c1 : index
+      %middle = arith.addi %low, %half : index
+      %last = arith.subi %middle, %c1 : index
+      %probe = memref.load %sorted[%last] : memref<?xf64>
+      %before = arith.cmpf olt, %probe, %wanted : f64
+      %next = arith.select %before, %middle, %low : index
+      %rest = arith.subi %length, %half : index
+      scf.yield %next, %rest : index, index
+    }
+    memref.store %found#0, %out[%i] : memref<?xindex>
+  }
+  return
+}
+
+// A polynomial: vectors of columns.
+// CHECK-LABEL: func.func @polynomial
+// CHECK: memref.alloca() : memref<128xf64>
+// CHECK: arith.mulf
+// CHECK: } {llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false>
+func.func @polynomial(%c: memref<?xf64>, %x: memref<?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  np.kernel (%i) = (%n) {
+    %s = scf.for %k = %c0 to %m step %c1 iter_args(%sum = %zero) -> (f64) {
+      %v = memref.load %x[%i] : memref<?xf64>
+      %p = arith.mulf %sum, %v : f64
+      %a = memref.load %c[%k] : memref<?xf64>
+      %t = arith.addf %p, %a : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %out[%i] : memref<?xf64>
+  }
+  return
+}
+
+// A row of its own for each iteration: as it was.
+// CHECK-LABEL: func.func @rows
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  np.kernel (%i) = (%n) {
+    %s = scf.for %k = %c0 to %m step %c1 iter_args(%sum = %zero) -> (f64) {
+      %v = memref.load %a[%i, %k] : memref<?x?xf64>
+      %t = arith.addf %sum, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %out[%i] : memref<?xf64>
+  }
+  return
+}
