@@ -2,8 +2,12 @@
 #include "runtime/Element.h"
 #include "runtime/cpu/Blas.h"
 #include "runtime/cpu/Lapack.h"
+#include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +15,8 @@ namespace npcc::rt {
 namespace {
 
 constexpr std::string_view hostPrefix = "host.";
+// Rows of a matrix that one thread is enough for, and multiplications that are worth handing over to another thread.
+constexpr int64_t rowsOfOneThread = 256, elementsOfPart = 1 << 15;
 
 int64_t matrixBytes(const npcc_array &stack) {
   int64_t bytes = elementSize(stack.dtype);
@@ -44,26 +50,45 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
         NPCC_NOT_IMPLEMENTED_ERROR,
         "there is no LAPACK for {}: no OpenBLAS is found (it comes with NumPy's package and with libopenblas0-pthread)",
         routine);
-  if (const Blas *blas = Blas::get(); blas && !blas->isWide() && !areNarrow(count, operands))
+  const Blas *blas = Blas::get();
+  if (blas && !blas->isWide() && !areNarrow(count, operands))
     return makeError(
         NPCC_NOT_IMPLEMENTED_ERROR,
         "{} of a matrix with an axis of more than 2147483647 elements: the OpenBLAS at hand ({}) counts them "
         "in 32 bits, NumPy's own in 64",
         routine, blas->description());
-  for (int64_t k = 0; k < operands[0].shape[0]; ++k) {
-    Matrices matrices{};
-    for (int32_t operand = 0; operand < count; ++operand) {
-      const npcc_array &stack = operands[operand];
-      matrices.of[operand] = {static_cast<char *>(stack.data) + k * matrixBytes(stack), stack.shape[stack.rank - 1],
-                              stack.rank > 2 ? stack.shape[1] : 1};
+  std::atomic<int64_t> first = INT64_MAX; // that has no result
+  auto run = [&](int64_t lo, int64_t hi) {
+    for (int64_t k = lo; k < hi; ++k) {
+      Matrices matrices{};
+      for (int32_t operand = 0; operand < count; ++operand) {
+        const npcc_array &stack = operands[operand];
+        matrices.of[operand] = {static_cast<char *>(stack.data) + k * matrixBytes(stack), stack.shape[stack.rank - 1],
+                                stack.rank > 2 ? stack.shape[1] : 1};
+      }
+      if (found(matrices))
+        continue;
+      for (int32_t operand = inputs; operand < count; ++operand)
+        fillWithNan(operands[operand].dtype, matrices.of[operand]);
+      int64_t before = first;
+      while (k < before && !first.compare_exchange_weak(before, k))
+        ;
     }
-    if (found(matrices))
-      continue;
-    for (int32_t operand = inputs; operand < count; ++operand)
-      fillWithNan(operands[operand].dtype, matrices.of[operand]);
-    if (!failed)
-      failed = k + 1;
-  }
+  };
+  // A library with threads of its own would wake them beside the pool's for work that is over before they are there.
+  // And a matrix of a stack is work for one thread.
+  int64_t matrices = operands[0].shape[0], rows = operands[0].shape[operands[0].rank - 1];
+  bool isSmall = rows <= rowsOfOneThread,
+       isShared = matrices > 1 && (isSmall || matrices >= 2 * ThreadPool::get().threads());
+  std::optional<Blas::OneThread> alone;
+  if (blas && blas->hasThreads() && (isSmall || isShared))
+    alone.emplace(*blas);
+  if (isShared && (!blas || alone))
+    parallelLoop(matrices, std::max<int64_t>(1, elementsOfPart / std::max<int64_t>(rows * rows * rows, 1)), run);
+  else
+    run(0, matrices);
+  if (first != INT64_MAX && !failed)
+    failed = first + 1;
   return {};
 }
 

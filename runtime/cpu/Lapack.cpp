@@ -1,7 +1,9 @@
 #include "runtime/cpu/Lapack.h"
 #include "runtime/cpu/Blas.h"
 #include "runtime/cpu/LapackCalls.h"
+#include "runtime/cpu/ThreadPool.h"
 #include <cstring>
+#include <optional>
 
 namespace npcc::rt {
 
@@ -10,6 +12,7 @@ void *lapack::addressOf(Entry entry, int32_t dtype) {
     static void *found[entries][4] = {};
     const Blas *blas = Blas::get();
     const char *const names[entries][4] = {{"spotrf", "dpotrf", "cpotrf", "zpotrf"}, {"sgetrf", "dgetrf", "cgetrf", "zgetrf"},
+                                           {"sgetrs", "dgetrs", "cgetrs", "zgetrs"},
                                            {"sgesv", "dgesv", "cgesv", "zgesv"},     {"ssyevd", "dsyevd", "cheevd", "zheevd"},
                                            {"sgeev", "dgeev", "cgeev", "zgeev"},     {"sgeqrf", "dgeqrf", "cgeqrf", "zgeqrf"},
                                            {"sorgqr", "dorgqr", "cungqr", "zungqr"}, {"sgesdd", "dgesdd", "cgesdd", "zgesdd"},
@@ -66,6 +69,9 @@ char findTriangle(const T *a, int64_t n) {
   return isLower ? 'L' : 'U';
 }
 
+// Columns of a part of a result, multiplications that are worth a part, and rows of a matrix that one thread factorises.
+constexpr int64_t leastColumns = 16, leastPart = 1 << 18, mostOfOneThread = 512;
+
 template <typename Int, typename T>
 bool solve(const Matrices &matrices) {
   Int n = Int(matrices.rows(0)), columns = Int(matrices.columns(1)), info = 0;
@@ -77,8 +83,25 @@ bool solve(const Matrices &matrices) {
     return info == 0;
   }
   std::vector<Int> pivots(n);
-  call<gesv, T>(&n, &columns, matrices.of[0].data, &n, pivots.data(), matrices.of[1].data, &n, &info);
-  return info == 0;
+  if (columns < 2 * leastColumns || !addressOf(getrs, dtypeOf<T>) || !Blas::get()->hasThreads()) {
+    call<gesv, T>(&n, &columns, matrices.of[0].data, &n, pivots.data(), matrices.of[1].data, &n, &info);
+    return info == 0;
+  }
+  // Factors as there, and the pool's threads take columns of the result.
+  std::optional<Blas::OneThread> alone;
+  if (n <= mostOfOneThread)
+    alone.emplace(*Blas::get());
+  call<getrf, T>(&n, &n, matrices.of[0].data, &n, pivots.data(), &info);
+  if (info != 0)
+    return false;
+  if (!alone)
+    alone.emplace(*Blas::get());
+  int64_t grain = std::max<int64_t>(leastColumns, leastPart / (int64_t(n) * n));
+  parallelLoop(columns, grain, [&](int64_t lo, int64_t hi) {
+    Int count = Int(hi - lo), wrong = 0;
+    call<getrs, T>("N", &n, &count, matrices.of[0].data, &n, pivots.data(), matrices.data<T>(1) + lo * n, &n, &wrong, letter);
+  });
+  return true;
 }
 
 template <typename Int, typename T, bool vectors, bool isUpper>

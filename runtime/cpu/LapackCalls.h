@@ -25,7 +25,7 @@ template <typename T>
 constexpr int32_t dtypeOf = Real<T>::isComplex ? (sizeof(T) == 8 ? NPCC_COMPLEX64 : NPCC_COMPLEX128)
                                                : (sizeof(T) == 4 ? NPCC_FLOAT32 : NPCC_FLOAT64);
 
-enum Entry { potrf, getrf, gesv, eigh, geev, geqrf, orgqr, gesdd, trtrs, entries };
+enum Entry { potrf, getrf, getrs, gesv, eigh, geev, geqrf, orgqr, gesdd, trtrs, entries };
 /// Null where the library lacks it.
 void *addressOf(Entry entry, int32_t dtype);
 
