@@ -113,9 +113,11 @@ public:
       : blas(blas), dtype(dtype), size(elementSize(dtype)), threads(ThreadPool::get().threads()) {}
 
   bool multiply(const BlasProduct &product) const {
-    if (threads == 1 || !blas.hasThreads())
+    if (!blas.hasThreads())
       return blas.multiply(dtype, product);
     Blas::OneThread alone(blas);
+    if (threads == 1)
+      return blas.multiply(dtype, product);
     if (product.isVector) {
       const Gemv &v = product.gemv;
       return run(cutVector(product, std::clamp<int64_t>(v.rows * v.columns / leastVectorPart, 1, threads), size));
