@@ -1,6 +1,7 @@
 # Configuration of the lit suite. Features say what the machine has: they are what npcc-info, asking the real runtime, prints.
 import glob
 import os
+import platform
 import shutil
 import subprocess
 
@@ -32,6 +33,8 @@ info = os.path.join(binaries, "npcc-info")
 if os.path.exists(info):
     features = subprocess.run([info, "--features"], capture_output=True, text=True).stdout.split()
     config.available_features.update(features)
+if platform.machine() == "x86_64":
+    config.available_features.add("x86")
 # The CUDA toolkit's device library, which kernels of mathematical functions are compiled with.
 toolkits = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")] + ["/usr/local/cuda"]
 if any(folder and os.path.exists(os.path.join(folder, "nvvm", "libdevice", "libdevice.10.bc")) for folder in toolkits):
