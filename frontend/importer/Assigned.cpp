@@ -31,9 +31,10 @@ std::optional<PyValue> readAssigned(Interpreter &in, const AssignedPlace &place)
   }
   if (!mayAskPython(in))
     return PyValue::poison();
-  bool isClass = PyType_Check(place.owner.get());
-  return runSimple(in, isClass ? "return getattr(a, b)" : "return global_value(a, b)",
-                   {PyValue::object(place.owner), PyValue::object(py::string(place.name))}, 'o');
+  const char *read = PyType_Check(place.owner.get())   ? "return getattr(a, b)"
+                     : PyDict_Check(place.owner.get()) ? "return global_value(a, b)"
+                                                       : "return default_of(a, b)";
+  return runSimple(in, read, {PyValue::object(place.owner), PyValue::object(py::string(place.name))}, 'o');
 }
 
 void storeAssigned(Interpreter &in, const AssignedPlace &place, const PyValue &value) {

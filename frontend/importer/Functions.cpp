@@ -1,4 +1,5 @@
 // Python functions: imported in place at each call.
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
@@ -24,19 +25,25 @@ PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) 
   data->closure = freeNames(function);
   data->isLibrary = isLibrary;
   py::Object args = source.definition["args"];
-  size_t positional = args.list("posonlyargs").size() + args.list("args").size();
-  std::vector<py::Object> defaults = function.list("__defaults__");
-  for (size_t k = 0; k < positional; ++k) {
-    size_t fromEnd = positional - k;
-    data->items.push_back(fromEnd <= defaults.size() ? fromObject(in, defaults[defaults.size() - fromEnd])
-                                                     : PyValue::unbound());
+  auto addDefault = [&](const std::string &parameter, const py::Object &value) {
+    std::optional<PyValue> changed;
+    if (std::optional<AssignedPlace> place = assignedPlace(in, function, parameter))
+      changed = readAssigned(in, *place);
+    data->items.push_back(changed ? *changed : value ? fromObject(in, value) : PyValue::unbound());
+  };
+  std::vector<py::Object> defaults = function.list("__defaults__"), parameters = args.list("posonlyargs");
+  llvm::append_range(parameters, args.list("args"));
+  for (auto [k, parameter] : llvm::enumerate(parameters)) {
+    size_t fromEnd = parameters.size() - k;
+    addDefault(parameter.string("arg"),
+               fromEnd <= defaults.size() ? defaults[defaults.size() - fromEnd] : py::Object());
   }
   py::Object keywordDefaults = function["__kwdefaults__"];
-  for (const py::Object &arg : args.list("kwonlyargs")) {
+  for (const py::Object &parameter : args.list("kwonlyargs")) {
     PyObject *value = keywordDefaults && !keywordDefaults.isNone()
-                          ? PyDict_GetItemWithError(keywordDefaults.get(), arg["arg"].get())
+                          ? PyDict_GetItemWithError(keywordDefaults.get(), parameter["arg"].get())
                           : nullptr;
-    data->items.push_back(value ? fromObject(in, py::Object::borrow(value)) : PyValue::unbound());
+    addDefault(parameter.string("arg"), py::Object::borrow(value));
     ++data->keywordDefaults;
   }
   return PyValue::composite(PyValue::Kind::Function, data);

@@ -1,7 +1,9 @@
-"""What functions assign to outside of themselves: globals, attributes of classes, and the lists, dicts and sets in them that they change.
+"""What functions assign to outside of themselves: globals, attributes of classes, and the lists, dicts and sets in them, and in the defaults of their own
+parameters, that they change.
 
 Compiled code holds the values that these have when it is compiled, unless a function changes them: then each call hands over what they are and puts back
-what they become (structures.AssignedGlobals). A place is a pair: the globals of a module, or a class, and the name.
+what they become (structures.AssignedGlobals). A place is a pair: the globals of a module, a class, or a function (the place is the default of a parameter),
+and the name.
 """
 import abc
 import ast
@@ -23,7 +25,10 @@ def places(function, source, cls, with_containers):
     that it changes."""
     names = {**dict(_cells_of(function)), **function.__globals__}
     found = [(function.__globals__, name) for name in _globals_assigned_by(function.__code__)]
-    stores, changes = _changed_by(source)
+    stores, changes, added_to = _changed_by(source)
+    defaults = defaults_of(function)
+    changed = {root for root, name in changes if name is None} | set(added_to)
+    found += [(function, name) for name in defaults if name in changed and can_be_handed_over(defaults[name])]
     first = function.__code__.co_varnames[0] if cls and function.__code__.co_argcount else None
     for root, name in stores:
         owner = _class_of(root, first, names, cls, isinstance(cls and vars_of(cls, function.__name__), classmethod))
@@ -31,7 +36,7 @@ def places(function, source, cls, with_containers):
             found.append((owner, name))
     for root, name in changes if with_containers else ():
         if name is None:
-            if can_be_handed_over(function.__globals__.get(root)):
+            if root not in defaults and can_be_handed_over(function.__globals__.get(root)):
                 found.append((function.__globals__, root))
             continue
         owner = _class_of(root, first, names, cls, True)
@@ -41,17 +46,30 @@ def places(function, source, cls, with_containers):
     return found
 
 
+def names_of(owner):
+    """What is at the places of an owner, by their names."""
+    return vars(owner) if isinstance(owner, type) else defaults_of(owner) if isinstance(owner, types.FunctionType) else owner
+
+
 def holds(place):
     owner, name = place
-    return name in (vars(owner) if isinstance(owner, type) else owner)
+    return name in names_of(owner)
 
 
 def value_of(place):
     owner, name = place
-    return vars(owner)[name] if isinstance(owner, type) else owner[name]
+    return names_of(owner)[name]
+
+
+def defaults_of(function):
+    """The defaults of a function's parameters, by their names."""
+    positional = function.__code__.co_varnames[:function.__code__.co_argcount]
+    values = function.__defaults__ or ()
+    return {**dict(zip(positional[len(positional) - len(values):], values)), **(function.__kwdefaults__ or {})}
 
 
 def store(place, value):
+    """Of a default only what is in it changes."""
     owner, name = place
     if isinstance(owner, type):
         setattr(owner, name, value)
@@ -103,16 +121,18 @@ def _globals_assigned_by(code):
 @functools.lru_cache(maxsize=1024)
 def _changed_by(source):
     """(the attributes that a function's source assigns to, the names and attributes of what it changes: `name[...] = x`, `del name[...]`,
-    `name.append(x)`), pairs of a root and the attribute's name, or None."""
+    `name.append(x)`), pairs of a root and the attribute's name, or None; and the names that it adds to: `name += x`."""
     try:
         tree = ast.parse(textwrap.dedent(source))
     except SyntaxError:  # of a lambda, which ends where its line does not
-        return (), ()
-    stores, changes = {}, {}
+        return (), (), ()
+    stores, changes, added_to = {}, {}, {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             if root := _root(node.value):
                 stores[root, node.attr] = True
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            added_to[node.target.id] = True
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             place = node.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
@@ -127,7 +147,7 @@ def _changed_by(source):
             changes[place.id, None] = True
         elif isinstance(place, ast.Attribute) and (root := _root(place.value)):
             changes[root, place.attr] = True
-    return tuple(stores), tuple(changes)
+    return tuple(stores), tuple(changes), tuple(added_to)
 
 
 def _root(node):

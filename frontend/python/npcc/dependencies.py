@@ -189,7 +189,10 @@ class Dependencies:
         self._watch(ATTRIBUTE, function, "__code__", code)
         for defaults in ("__defaults__", "__kwdefaults__"):
             self._watch(ATTRIBUTE, function, defaults, getattr(function, defaults))
-            self._describe(getattr(function, defaults), ())
+        for name, default in assigned.defaults_of(function).items():
+            self.parts.append(f"{'assigned ' if self._is_assigned(function, name) else ''}{name} =")
+            if not self._is_assigned(function, name):
+                self._describe(default, ())
         names = tuple(_names_of(code))
         for cell in function.__closure__ or ():
             try:

@@ -13,6 +13,8 @@ import types
 
 import numpy as np
 
+from . import assigned
+
 table = []  # number -> object
 unused = []  # numbers that are free again
 _own = []  # objects that only this process knows, by their places
@@ -221,6 +223,11 @@ def global_value(names, name):
     if name not in names:
         raise NameError(f"name {name!r} is not defined")
     return names[name]
+
+
+def default_of(function, name):
+    """The default of a parameter that the function changes, where it is Python's."""
+    return assigned.defaults_of(function)[name]
 
 
 def part(text):
