@@ -88,7 +88,7 @@ def order_of(keys, reverse):
     if not are_numbers(keys[0]):
         return compared_order(keys, reverse)
     if isinstance(keys[0], tuple):
-        columns = tuple([one[-1 - place] for one in keys] for place in range(len(keys[0])))
+        columns = tuple([numbers_in(one)[-1 - place] for one in keys] for place in range(len(numbers_in(keys[0]))))
         columns = tuple(np.array(column)[::-1] if reverse else np.array(column) for column in columns)
         order = np.lexsort(columns)
     else:
@@ -101,6 +101,16 @@ def are_numbers(key):
     if isinstance(key, tuple):
         return is_known(len(key)) and all([are_numbers(part) for part in key])
     return isinstance(key, (int, float, np.generic))
+
+
+def numbers_in(key):
+    """Those of a tuple and of the tuples in it: the first that differs says which of two such tuples is the lesser one."""
+    if not isinstance(key, tuple):
+        return (key,)
+    found = ()
+    for part in key:
+        found = found + numbers_in(part)
+    return found
 
 
 def compared_order(keys, reverse):
