@@ -797,7 +797,7 @@ def given_OrderedDict(names, held):
 
 def given_DefaultDict(default_factory, names, held):
     """`default_factory`: the name of a type of Python's, or None."""
-    factory = None if default_factory is None else getattr(builtins, default_factory)
+    factory = None if default_factory is None else getattr(builtins, default_factory, None) or getattr(collections, default_factory)
     return collections.defaultdict(factory, zip(names, held))
 
 
