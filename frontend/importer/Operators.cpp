@@ -341,8 +341,11 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
       !py::isInstance(right.object(), in.dtypes.numpy["ndarray"]))
     return compute(in, row, {left.object(), right.object()});
   if (numpys) {
-    if (operation == "MatMult" && (left.isNumpyScalar() || left.isPythonScalar() || left.isObject()) &&
-        (right.isNumpyScalar() || right.isPythonScalar() || right.isObject()) && !left.isArray() && !right.isArray())
+    auto isNumber = [&](const PyValue &value) {
+      return value.isNumpyScalar() || value.isPythonScalar() ||
+             (value.isObject() && !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]));
+    };
+    if (operation == "MatMult" && isNumber(left) && isNumber(right))
       return in.fail("TypeError: unsupported operand type(s) for @: " + nameOfType(in, left) + " and " +
                      nameOfType(in, right));
     if (operation == "MatMult")
