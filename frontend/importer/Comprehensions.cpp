@@ -1,5 +1,6 @@
 // Comprehensions over what is known at compile time; others are in Lists.cpp.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Attempt.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
@@ -56,7 +57,7 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
   bool ok = true, atRuntime = false, anyGenerator = false, anyLong = false, isDict = py::typeName(node) == "DictComp";
   if (isDict && isBoxedAt(in, node))
     return loopComprehension(in, node, newContainer(in, "Dict", {}));
-  Environment::Snapshot before = in.env.snapshot();
+  Attempt attempt(in);
   PyValue dict = isDict ? newInstance(in, py::import("builtins")["dict"]) : PyValue();
   if (isDict)
     dict->site = siteOf(in, node);
@@ -101,7 +102,7 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
         truth(in, condition(in, test), isTrue);
         if (!isTrue) {
           ok = false;
-          atRuntime = in.diagnostics.size() == before.diagnostics;
+          atRuntime = !attempt.failed();
           return;
         }
         use &= *isTrue;
@@ -112,13 +113,13 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
   };
   withOwnTargets(in, generators, [&] { from(0); });
   if (atRuntime && in.env.isReachable) {
-    in.env.rollBack(before);
+    attempt.takeBack();
     if (anyLong) {
       PyValue result =
           isDict ? loopComprehension(in, node, newContainer(in, "Dict", {})) : runtimeComprehension(in, node);
-      if (!result.isPoison() && in.diagnostics.size() == before.diagnostics)
+      if (!result.isPoison() && !attempt.failed())
         return result;
-      in.env.rollBack(before);
+      attempt.takeBack();
       return comprehension(in, node, true);
     }
     if (isDict)

@@ -1,5 +1,6 @@
 // `for`: counted loops over range() and over arrays' first axes; loops over things of known length are unrolled.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Attempt.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
@@ -218,21 +219,6 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
 }
 
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &iterable);
-
-namespace {
-/// What an attempt starts with that may be taken back: a known list that it changes is, after that, as it was.
-class Attempt {
-public:
-  explicit Attempt(Interpreter &in) : before(in.env.snapshot()), in(in) { in.env.starts.push_back(&before.bindings); }
-  ~Attempt() { in.env.starts.pop_back(); }
-  bool failed() const { return in.diagnostics.size() > before.diagnostics; }
-  void takeBack() { in.env.rollBack(before); }
-
-private:
-  Environment::Snapshot before;
-  Interpreter &in;
-};
-} // namespace
 
 /// What is added to a list while it is gone over is gone over too.
 static void loopOverBox(Interpreter &in, const py::Object &node, const PyValue &box) {

@@ -2,6 +2,7 @@
 // append.
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Attempt.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/KeptArrays.h"
@@ -100,8 +101,9 @@ Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool 
   return value;
 }
 
-/// As loops that append: for items that are tuples, and inner loops whose length depends on outer ones.
-static PyValue appendingComprehension(Interpreter &in, const py::Object &node) {
+/// As loops that append: for items that are tuples, and inner loops whose length depends on outer ones. `first`: what
+/// the outermost loop goes over.
+static PyValue appendingComprehension(Interpreter &in, const py::Object &node, const PyValue &first) {
   std::vector<py::Object> generators = node.list("generators");
   std::string name = "%comprehension" + std::to_string(in.temporaries++);
   PyValue list = PyValue::sequence({}, true);
@@ -119,7 +121,7 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node) {
       in.env.frame->bindings[name] = longer;
       return;
     }
-    PyValue iterable = in.env.bound(in.expression(generators[k]["iter"]));
+    PyValue iterable = k == 0 ? first : in.env.bound(in.expression(generators[k]["iter"]));
     size_t errors = in.diagnostics.size();
     std::vector<py::Object> tests = generators[k].list("ifs");
     std::function<void(size_t)> test = [&](size_t number) {
@@ -207,15 +209,17 @@ static bool isRagged(Interpreter &in, const std::vector<py::Object> &generators)
 PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> generators = node.list("generators");
   bool isNoted = in.outlines->mixed.count(siteOf(in, node)) > 0;
+  PyValue first = in.env.bound(in.expression(generators[0]["iter"]));
   if (isNoted || isRagged(in, generators) || py::typeName(node["elt"]) == "Tuple")
-    return appendingComprehension(in, node);
+    return appendingComprehension(in, node, first);
+  Attempt lengths(in);
   // All lengths before the loops.
   std::vector<Counted> ranges;
   Value total = in.ir.index(1), zero = in.ir.index(0), one = in.ir.index(1);
   bool filters = false;
-  for (const py::Object &generator : generators) {
+  for (auto [k, generator] : llvm::enumerate(generators)) {
     size_t errors = in.diagnostics.size();
-    PyValue iterable = in.env.bound(in.expression(generator["iter"]));
+    PyValue iterable = k == 0 ? first : in.env.bound(in.expression(generator["iter"]));
     if (iterable.isPoison())
       return iterable;
     // Known numbers, of which a condition of the program chooses some.
@@ -323,8 +327,8 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
     }
   });
   if (isTuple && in.diagnostics.size() == before.diagnostics) {
-    in.env.rollBack(before);
-    return appendingComprehension(in, node);
+    lengths.takeBack(); // inner loops evaluate again what they go over
+    return appendingComprehension(in, node, first);
   }
   if (in.diagnostics.size() > before.diagnostics)
     return PyValue::poison();
