@@ -22,7 +22,7 @@ struct PythonParts {
 };
 
 /// The table of objects, as `Composite::id` has it.
-constexpr unsigned objectTable = ~1u;
+constexpr unsigned objectTable = ~2u;
 inline bool isPythons(const PyValue &value) { return value.isTabled() && value->id == objectTable; }
 /// The object of a number.
 PyValue pythonObject(const PyValue &number);

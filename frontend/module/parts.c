@@ -1,4 +1,5 @@
 #include "frontend/module/parts.h"
+#include "frontend/module/text.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,9 @@ int npcc_run_part(const char *method, int32_t count, const int64_t *arguments, P
   case 'f':
     real = PyFloat_AsDouble(object);
     memcpy(result, &real, sizeof real);
+    break;
+  case 't':
+    *result = npcc_text_number(object);
     break;
   default:
     *result = npcc_object_number(object);
