@@ -70,27 +70,6 @@ void Results::addKnown(const PyValue &value) {
           "return arrays, numbers, strings, or containers of them");
 }
 
-/// All alternatives' results are there, whichever it is: an array that does not exist is an empty one.
-void Results::addUnion(const PyValue &given) {
-  PyValue value = readUnion(in, given);
-  std::vector<PyValue> items;
-  for (const PyValue &one : value->items)
-    items.push_back(one);
-  form += "?" + std::to_string(items.size()) + ";";
-  values.push_back(value.ir());
-  isWeak.push_back(true);
-  for (auto [k, item] : llvm::enumerate(items)) {
-    if (item.is(PyValue::Kind::Unbound)) {
-      form += 'N';
-      continue;
-    }
-    size_t first = values.size();
-    add(item);
-    for (Value &one : llvm::MutableArrayRef(values).drop_front(first))
-      one = orEmpty(in, value, k, one);
-  }
-}
-
 void Results::addNumber(size_t number) {
   values.push_back(in.ir.constantInteger(in.ir.getI64Type(), number));
   isWeak.push_back(true);

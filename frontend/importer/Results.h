@@ -36,6 +36,7 @@ private:
   void addText(llvm::StringRef text);
   void addKnown(const PyValue &value);
   void addUnion(const PyValue &value);
+  void addAlternative(const PyValue &read, size_t k, const PyValue &item);
   void addInstance(const PyValue &value);
   void addOfLibrary(const PyValue &value);
   void addString(const PyValue &value);

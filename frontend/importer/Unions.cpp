@@ -34,8 +34,7 @@ bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
   if (!mine || !other || mine == other || np::getRank(mine) > 0 || np::getRank(other) > 0)
     return true;
   // Two arrays without axes are as those with axes: how they lie is no matter of the type that Python sees.
-  return isa<np::ArrayType>(mine) && isa<np::ArrayType>(other) &&
-         np::getElementType(mine) == np::getElementType(other);
+  return isa<np::ArrayType>(mine) && isa<np::ArrayType>(other) && np::getElementType(mine) == np::getElementType(other);
 }
 
 bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyValue &right) {
@@ -411,6 +410,16 @@ void Narrowed::narrow(const py::Object &test, bool side) {
   names.emplace_back(name, before, narrowed);
 }
 
+Value emptyOf(Interpreter &in, np::ArrayType type) {
+  SmallVector<Value> extents;
+  for (int64_t extent : type.getShape())
+    if (ShapedType::isDynamic(extent))
+      extents.push_back(in.ir.index(0));
+  auto made = np::ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), true);
+  Value empty = np::EmptyOp::create(in.ir, made, extents);
+  return convertTo(in, PyValue::runtime(empty), type);
+}
+
 Value orEmpty(Interpreter &in, const PyValue &read, size_t k, Value value) {
   auto type = dyn_cast<np::ArrayType>(value.getType());
   if (!type)
@@ -424,13 +433,7 @@ Value orEmpty(Interpreter &in, const PyValue &read, size_t k, Value value) {
   np::SetOp::create(in.ir, value, slot);
   cf::BranchOp::create(in.ir, after);
   in.env.continueIn(missing);
-  SmallVector<Value> extents;
-  for (int64_t extent : type.getShape())
-    if (ShapedType::isDynamic(extent))
-      extents.push_back(in.ir.index(0));
-  auto made = np::ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), true);
-  Value empty = np::EmptyOp::create(in.ir, made, extents);
-  np::SetOp::create(in.ir, convertTo(in, PyValue::runtime(empty), type), slot);
+  np::SetOp::create(in.ir, emptyOf(in, type), slot);
   cf::BranchOp::create(in.ir, after);
   in.env.continueIn(after);
   in.ir.forgetCaches();

@@ -11,8 +11,8 @@ namespace npcc::frontend {
 PyValue joinAsUnion(Interpreter &in, const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
 /// The union that holds what both hold, or a conflict. Its slots are those of `name`.
 PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right);
-/// Whether a name keeps the types of all numbers apart, whether they are of one type, and whether a name keeps the types
-/// of two values apart: what functions give is of the dtype that NumPy gives it.
+/// Whether a name keeps the types of all numbers apart, whether they are of one type, and whether a name keeps the
+/// types of two values apart: what functions give is of the dtype that NumPy gives it.
 constexpr llvm::StringLiteral exactPrefix = "%result";
 bool isExact(llvm::StringRef name);
 /// Whether the arrays that hold the items of two lists alike have one type: else the lists are two alternatives.
@@ -38,6 +38,8 @@ std::optional<PyValue> overAlternatives(Interpreter &in, llvm::ArrayRef<PyValue>
 /// Whether a union is one of the alternatives that `select` picks: known, or an i1.
 PyValue isAlternative(Interpreter &in, const PyValue &value, llvm::function_ref<bool(const PyValue &)> select);
 
+/// An array of a type, without elements.
+mlir::Value emptyOf(Interpreter &in, np::ArrayType type);
 /// A value of alternative `k`; where the union is another one and this is an array, an empty one.
 mlir::Value orEmpty(Interpreter &in, const PyValue &read, size_t k, mlir::Value value);
 
