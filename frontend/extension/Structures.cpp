@@ -8,7 +8,7 @@ using namespace npcc::extension;
 
 namespace {
 
-constexpr Py_ssize_t mostItems = 256; // as in structures.py
+constexpr Py_ssize_t mostItems = 256, mostKnownTuples = 16; // as in structures.py
 constexpr int mostDepth = 16;
 constexpr Py_ssize_t mostRemembered = 4096;
 
@@ -118,7 +118,9 @@ private:
   py::Object items(PyObject *values, int depth) {
     // What it holds, whatever a class of the program calls its length.
     Py_ssize_t count = PyTuple_Check(values) ? PyTuple_Size(values) : PyList_Size(values);
-    if (count > mostItems || depth > mostDepth)
+    bool mayBeRows =
+        PyList_CheckExact(values) && count > mostKnownTuples && PyTuple_CheckExact(PyList_GetItem(values, 0));
+    if (count > mostItems || depth > mostDepth || mayBeRows)
       return {};
     py::Object forms = py::Object::take(PyTuple_New(count));
     for (Py_ssize_t k = 0; k < count; ++k) {
@@ -256,8 +258,7 @@ static PyObject *takeApart(PyObject *, PyObject *args) {
     }
     PyTuple_SetItem(forms.get(), k, Py_NewRef(form.get()));
   }
-  py::Object leaves = py::Object::take(listOf(taker.leaves)),
-             containers = py::Object::take(listOf(taker.containers));
+  py::Object leaves = py::Object::take(listOf(taker.leaves)), containers = py::Object::take(listOf(taker.containers));
   if (!forms || !leaves || !containers)
     return PyErr_NoMemory();
   return PyTuple_Pack(3, forms.get(), leaves.get(), containers.get());

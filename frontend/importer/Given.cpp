@@ -67,6 +67,21 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
     list->items = items(parts.back(), path, false);
     return list;
   }
+  if (kind == "rows") {
+    std::vector<PyValue> columns = items(parts.back(), path, true);
+    for (PyValue &column : columns)
+      column = ofRuntimeLength(in, column);
+    return PyValue::rows(std::move(columns), py::Object());
+  }
+  if (kind == "many") {
+    size_t number = found.size();
+    found.push_back({PyValue(), {}, {}});
+    PyValue list = items(parts.back(), path, false)[0];
+    list->owner = in.env.frame.get();
+    list->isShared = list->isCopy = true; // of the caller's, which sees no change
+    list->site = "given";
+    return found[number].value = list;
+  }
   if (kind == "records" || kind == "field") {
     py::Object dtype = py::call(py::lookup("npcc.records.dtype_of"), {parts[1]});
     if (!dtype)
@@ -125,9 +140,8 @@ static PyValue heldItems(Interpreter &in, const PyValue &instance, const py::Obj
 }
 
 bool Given::isAsGiven(const Container &container) const {
-  return llvm::all_of(container.held, [&](const auto &held) {
-    return held.second == heldItems(in, container.value, held.first);
-  });
+  return llvm::all_of(container.held,
+                      [&](const auto &held) { return held.second == heldItems(in, container.value, held.first); });
 }
 
 void Given::remember() {
@@ -136,7 +150,8 @@ void Given::remember() {
       container.items = container.value->items;
       continue;
     }
-    if (container.value.isTabled() || container.value.isPoison() || container.value.isRecords())
+    bool isWhole = container.value.isRows() || container.value.isRecords(); // nothing in it is stored to
+    if (container.value.isTabled() || container.value.isPoison() || isWhole)
       continue;
     for (const py::Object &key : heldKeys(in, container.value))
       container.held.emplace_back(key, isOfLibrary(container.value) ? heldItems(in, container.value, key)
@@ -149,7 +164,7 @@ std::optional<size_t> Given::numberOf(const PyValue &value) const {
     return std::nullopt;
   for (auto [k, container] : llvm::enumerate(found)) {
     bool isInstance = value.is(PyValue::Kind::Instance) && container.value.is(PyValue::Kind::Instance);
-    bool isList = value.isSequence() && container.value.isSequence();
+    bool isList = (value.isSequence() && container.value.isSequence()) || (value.isRows() && container.value.isRows());
     bool isSame = value.isRecords() && value == container.value;
     if (isSame || (isInstance && value->id == container.value->id) || (isList && &*value == &*container.value))
       return k;

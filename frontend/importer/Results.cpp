@@ -25,7 +25,8 @@ void Results::addText(StringRef text) { form += std::to_string(text.size()) + ":
 
 /// An object of a class that stands for one of Python's or NumPy's.
 static bool isOfLibrary(const PyValue &value) {
-  return value.is(PyValue::Kind::Instance) && StringRef(value->cls.string("__module__")).starts_with("npcc.library.") && value->cls["parts"];
+  return value.is(PyValue::Kind::Instance) && StringRef(value->cls.string("__module__")).starts_with("npcc.library.") &&
+         value->cls["parts"];
 }
 
 std::string classKey(Interpreter &in, const py::Object &cls) {
@@ -91,8 +92,8 @@ void Results::addChanges() {
   form += '[';
   for (auto [number, container] : llvm::enumerate(given->containers())) {
     const PyValue &value = container.value;
-    if (value.isRecords() ||
-        value.isTabled()) // its memory is the caller's; what a table's rows hold comes with the table
+    // Its memory is the caller's, or it cannot be changed; what a table's rows hold comes with the table.
+    if (value.isRecords() || value.isRows() || value.isTabled())
       continue;
     if (value.isSequence()) {
       if (value->items != container.items)

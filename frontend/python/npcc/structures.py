@@ -10,8 +10,10 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("named", class, forms)                   a named tuple
     ("range", forms)                          of its bounds and step
     ("dict", keys, forms)                     in the order of its items
-    ("set", (form,))                          of a list or tuple of its items
-    ("grown", (form,))                        a list, of a list or tuple of its items, that the function may change in any way
+    ("set", (form,))                          of a list or tuple of its items, or of rows
+    ("rows", forms)                           many tuples of numbers, of which the forms are the columns
+    ("many", (form,))                         a list of such tuples
+    ("grown", (form,))                        a list, of a list or tuple of its items or of rows, that the function may change in any way
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
     ("records", dtype, form, forms)           an array of a structured dtype or a record, of its fields (records.py); ("field", ...) inside of others
     ("same", k)                               the k-th list, dict or object, met before
@@ -28,6 +30,7 @@ from .constants import Constant
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
 MOST_DEPTH = 16
+MOST_KNOWN_TUPLES = 16  # of numbers, in a list or set: more are columns of any length
 NUMBERS = (bool, int, float, complex)
 _calls = threading.local()  # `taken`: the arguments of the call that runs
 SPARSE_MODULES = ("scipy.sparse", "cupyx.scipy.sparse")
@@ -85,6 +88,12 @@ class Taken:
             raise TypeError(f"npcc takes containers of at most {MOST_ITEMS} items apart, and {MOST_DEPTH} levels: {name} has more")
         return tuple(self._form(value, f"{name}[{k}]", depth + 1) for k, value in enumerate(values))
 
+    def _rows_or_items(self, values, name, depth):
+        columns = columns_of(values)
+        if columns is None:
+            return ("tuple", self._items(values, name, depth))
+        return ("rows", tuple(self._leaf(column, f"{name}[:][{k}]") for k, column in enumerate(columns)))
+
     def _form(self, value, name, depth):
         if id(value) in self._numbers:
             return ("same", self._numbers[id(value)])
@@ -100,12 +109,13 @@ class Taken:
             self._container(value)
             is_of_lists = value and type(value[0]) is list and len(value) <= MOST_ITEMS  # which other lists may have, too
             is_leaf = value and not is_of_lists and is_list_of_numbers(value)
-            return ("grown", (self._leaf(value, name) if is_leaf else ("tuple", self._items(value, name, depth)),))
+            return ("grown", (self._leaf(value, name) if is_leaf else self._rows_or_items(value, name, depth),))
         if kind is list:
             if is_list_of_numbers(value):
                 return self._leaf(value, name)
             self._container(value)
-            return ("list", self._items(value, name, depth))
+            inner = self._rows_or_items(value, name, depth)
+            return ("many", (inner,)) if inner[0] == "rows" else ("list", inner[1])
         if kind is range:
             return ("range", tuple(self._leaf(bound, name) for bound in (value.start, value.stop, value.step)))
         if kind is tuple:
@@ -119,7 +129,7 @@ class Taken:
         if kind is set or kind is frozenset:
             self._container(value)
             items = list(value)
-            inner = self._leaf(items, name) if items and is_list_of_numbers(items) else ("tuple", self._items(items, name, depth))
+            inner = self._leaf(items, name) if items and is_list_of_numbers(items) else self._rows_or_items(items, name, depth)
             return ("set", (inner,))
         try:
             known, = _npcc.types_of((value,))
@@ -221,6 +231,17 @@ def is_list_of_numbers(value):
         return _npcc.types_of((value,))[0] is not None
     except (TypeError, OverflowError):
         return False
+
+
+def columns_of(values):
+    """The columns of many tuples of numbers that are alike, as lists; None where they are not."""
+    if len(values) <= MOST_KNOWN_TUPLES or type(values[0]) is not tuple:
+        return None
+    width = len(values[0])
+    if not 0 < width <= MOST_KNOWN_TUPLES or any(type(value) is not tuple or len(value) != width for value in values):
+        return None
+    columns = [list(column) for column in zip(*values)]
+    return columns if all(type(column[0]) in NUMBERS and is_list_of_numbers(column) for column in columns) else None
 
 
 def is_named_tuple(value):
