@@ -3,6 +3,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
@@ -266,43 +267,6 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
   }
 }
 
-/// Calls what is known with what is known, in Python.
-static std::optional<PyValue> evaluate(Interpreter &in, const py::Object &callee, Call &call) {
-  std::vector<py::Object> args;
-  for (const PyValue &arg : call.args) {
-    args.push_back(asObject(in, arg));
-    if (!args.back())
-      return std::nullopt;
-  }
-  py::Object keywords = py::Object::take(PyDict_New());
-  for (const auto &[name, value] : call.keywords) {
-    py::Object object = asObject(in, value);
-    if (!object)
-      return std::nullopt;
-    PyDict_SetItemString(keywords.get(), name.c_str(), object.get());
-  }
-  std::string errorType, message;
-  py::Object result = py::tryCall(callee, args, keywords, errorType, message);
-  return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
-}
-
-/// Whether a method of a known object gives the same at every call and changes nothing: methods of constants do, and
-/// those of containers that only look (the function is compiled again where a container's items change).
-static bool onlyReads(const py::Object &object, const std::string &method) {
-  static const std::set<std::string> constants = {"str",   "bytes", "int",       "bool",  "float", "complex",
-                                                  "tuple", "range", "frozenset", "slice", "type",  "NoneType"};
-  static const std::set<std::string> looks = {
-      "index",       "count",    "copy",        "get",   "keys",         "values",     "items",
-      "isdisjoint",  "issubset", "issuperset",  "union", "intersection", "difference", "symmetric_difference",
-      "__getitem__", "__len__",  "__contains__"};
-  std::string type = py::typeName(object);
-  if (constants.count(type) ||
-      StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__"))
-          .starts_with("numpy"))
-    return true;
-  return (type == "list" || type == "dict" || type == "set" || type == "mappingproxy") && looks.count(method);
-}
-
 /// Remembers the types that a function of the program is called with, where all its arguments have one.
 void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
   if (!in.report || in.env.frame->isLibrary)
@@ -428,24 +392,10 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     if (py::Object method = callee["__call__"];
         method && py::typeName(method) == "method" && method["__func__"]["__npcc_compiled__"])
       return callObject(in, method, call);
-  // A method of something known: "text".upper(), dtype.newbyteorder(), (1, 2).index(1).
   py::Object self = callee["__self__"];
-  if (self && type == "builtin_function_or_method" && py::typeName(self) != "module") {
-    std::string name = callee.string("__name__"), owner = py::typeName(self);
-    if (!onlyReads(self, name))
-      return in.fail("'" + name + "' of a global " + owner +
-                         " cannot be compiled: it would run once, when the function is compiled",
-                     "call it outside, and pass what it gives as an argument");
-    std::optional<PyValue> result = evaluate(in, callee, call);
-    bool isArray = result && result->isObject() && py::isInstance(result->object(), in.dtypes.numpy["ndarray"]);
-    if (result && !isArray) // arrays are the program's own
+  if (self && type == "builtin_function_or_method" && py::typeName(self) != "module")
+    if (std::optional<PyValue> result = callKnownMethod(in, callee, self, call))
       return *result;
-    if (PyUnicode_Check(self.get()))
-      if (std::optional<PyValue> result = callFormatMethod(in, self, name, call))
-        return *result;
-    if (PyUnicode_Check(self.get()) && isStringMethod(name))
-      return callStringMethod(in, PyValue::object(self), name, call);
-  }
   // numpy.add.reduce and the like.
   if (self && py::typeName(self) == "ufunc")
     return callUfuncMethod(in, self, callee.string("__name__"), call);

@@ -1,0 +1,91 @@
+// Methods of objects that are known when the function is compiled.
+#include "frontend/importer/KnownMethods.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Parts.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Strings.h"
+#include "frontend/importer/Text.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+std::optional<PyValue> evaluate(Interpreter &in, const py::Object &callee, Call &call) {
+  std::vector<py::Object> args;
+  for (const PyValue &arg : call.args) {
+    args.push_back(asObject(in, arg));
+    if (!args.back())
+      return std::nullopt;
+  }
+  py::Object keywords = py::Object::take(PyDict_New());
+  for (const auto &[name, value] : call.keywords) {
+    py::Object object = asObject(in, value);
+    if (!object)
+      return std::nullopt;
+    PyDict_SetItemString(keywords.get(), name.c_str(), object.get());
+  }
+  std::string errorType, message;
+  py::Object result = py::tryCall(callee, args, keywords, errorType, message);
+  return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
+}
+
+/// Whether a method of a known object gives the same at every call and changes nothing: methods of constants do, and
+/// those of containers that only look (the function is compiled again where a container's items change).
+static bool onlyReads(const py::Object &object, const std::string &method) {
+  static const std::set<std::string> constants = {"str",   "bytes", "int",       "bool",  "float", "complex",
+                                                  "tuple", "range", "frozenset", "slice", "type",  "NoneType"};
+  static const std::set<std::string> looks = {
+      "index",       "count",    "copy",        "get",   "keys",         "values",     "items",
+      "isdisjoint",  "issubset", "issuperset",  "union", "intersection", "difference", "symmetric_difference",
+      "__getitem__", "__len__",  "__contains__"};
+  std::string type = py::typeName(object);
+  if (constants.count(type) ||
+      StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__"))
+          .starts_with("numpy"))
+    return true;
+  return (type == "list" || type == "dict" || type == "set" || type == "mappingproxy") && looks.count(method);
+}
+
+/// Whether Python may call methods of a known object while the function runs: the function knows nothing of what it
+/// holds, as it does of containers.
+static bool isLeftToPython(Interpreter &in, const py::Object &object) {
+  static const std::set<std::string> containers = {"list", "dict", "set", "deque", "bytearray"};
+  return in.outlines && in.outlines->parts && !in.ir.isThread && !containers.count(py::typeName(object)) &&
+         !PyDict_Check(object.get()) && !PyList_Check(object.get());
+}
+
+static PyValue callInPython(Interpreter &in, const py::Object &object, const std::string &method, const Call &call) {
+  std::vector<PyValue> values{PyValue::object(object)};
+  std::string given;
+  auto add = [&](const std::string &keyword, const PyValue &value) {
+    given += (given.empty() ? "" : ", ") + keyword + static_cast<char>('a' + values.size());
+    values.push_back(value);
+  };
+  for (const PyValue &value : call.args)
+    add("", value);
+  for (const auto &[keyword, value] : call.keywords)
+    add(keyword + "=", value);
+  return runSimple(in, "return a." + method + "(" + given + ")", values, 'o');
+}
+
+std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee, const py::Object &self, Call &call) {
+  std::string name = callee.string("__name__"), owner = py::typeName(self);
+  if (!onlyReads(self, name) && isLeftToPython(in, self))
+    return callInPython(in, self, name, call);
+  if (!onlyReads(self, name))
+    return in.fail("'" + name + "' of a global " + owner +
+                       " cannot be compiled: it would run once, when the function is compiled",
+                   "call it outside, and pass what it gives as an argument");
+  std::optional<PyValue> result = evaluate(in, callee, call);
+  bool isArray = result && result->isObject() && py::isInstance(result->object(), in.dtypes.numpy["ndarray"]);
+  if (result && !isArray) // arrays are the program's own
+    return *result;
+  if (PyUnicode_Check(self.get()))
+    if (std::optional<PyValue> result = callFormatMethod(in, self, name, call))
+      return *result;
+  if (PyUnicode_Check(self.get()) && isStringMethod(name))
+    return callStringMethod(in, PyValue::object(self), name, call);
+  return std::nullopt;
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,14 @@
+#ifndef NPCC_FRONTEND_IMPORTER_KNOWNMETHODS_H
+#define NPCC_FRONTEND_IMPORTER_KNOWNMETHODS_H
+// Methods of objects that are known when the function is compiled: "text".upper(), dtype.newbyteorder(), log.write(x).
+#include "frontend/importer/Calls.h"
+
+namespace npcc::frontend {
+
+/// What a call gives of which all arguments are known: Python is asked. Nothing where one is not.
+std::optional<PyValue> evaluate(Interpreter &in, const py::Object &callee, Call &call);
+/// A method `callee` of `self`, of a class written in C; nothing where it is one that others know.
+std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee, const py::Object &self, Call &call);
+
+} // namespace npcc::frontend
+#endif
