@@ -114,8 +114,8 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"Set", {"a set", "use a tuple or an array"}},
       {"SetComp", {"a set comprehension", "use a tuple or an array"}},
       {"Await", {"await", "use plain functions"}},
-      {"Yield", {"yield", "return an array of all values"}},
-      {"YieldFrom", {"yield from", "return an array of all values"}},
+      {"Yield", {"yield", "compile the function that goes over what it yields"}},
+      {"YieldFrom", {"yield from", "compile the function that goes over what it yields"}},
   };
   auto found = unsupported.find(type);
   if (found == unsupported.end())
