@@ -10,6 +10,7 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
@@ -421,8 +422,16 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   // changes the types of arrays.
   bool mayUnroll = isKnown && static_cast<int64_t>(items.size()) <= unrollLimit;
   bool picks = picksArrays(in, node);
-  if (mayUnroll && isShort(in, node, items.size()) && (picks || !grown.empty())) {
-    Attempt attempt(in); // the loop's bounds, which are there already, stay when it is taken back
+  // The loop's bounds, which are there already, stay when an attempt is taken back.
+  auto growsAtFirst = [&] { // by arrays: two iterations tell of most loops, and cost less than all
+    Attempt attempt(in);
+    unroll({items.begin(), items.begin() + std::min<size_t>(items.size(), 2)});
+    bool grows = !attempt.failed() && growsByArrays(in, grown);
+    attempt.takeBack();
+    return grows;
+  };
+  if (mayUnroll && isShort(in, node, items.size()) && (picks || (!grown.empty() && growsAtFirst()))) {
+    Attempt attempt(in);
     unroll(items);
     if (!attempt.failed() && (picks || growsByArrays(in, grown)))
       return;
@@ -432,7 +441,9 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   in.env.joinsArrays = joinsArrays && !mayUnroll;
   importLoop(in, loop);
   in.env.joinsArrays = joinsArrays;
-  if (in.diagnostics.size() == before.diagnostics || !mayUnroll)
+  // Where more lists need to be objects all is imported again, which tells whether the loop can be one then.
+  bool isImportedAgain = in.outlines && in.outlines->foundMore;
+  if (in.diagnostics.size() == before.diagnostics || !mayUnroll || isImportedAgain)
     return;
   std::vector<Diagnostic> asLoop(in.diagnostics.begin() + before.diagnostics, in.diagnostics.end());
   in.env.rollBack(before);
