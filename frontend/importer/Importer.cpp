@@ -369,6 +369,8 @@ static int64_t definitionLine(const ImportRequest &request) {
                           : py::Object::borrow(request.definition).integer("lineno");
 }
 
+static constexpr llvm::StringLiteral tooLong = "the function takes too long to import";
+
 /// Imports again as long as functions are found that call themselves.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                       const std::vector<Diagnostic> &raised, ImportReport *report, PythonParts *parts = nullptr) {
@@ -377,13 +379,13 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
   auto begin = ThreadClock::now();
   outlines.end = begin + std::chrono::seconds(10);
   while (true) {
-    if (ThreadClock::now() - begin > std::chrono::seconds(4)) {
+    if (ThreadClock::now() - begin > std::chrono::seconds(8)) {
       // It needs ever more of something, each time for a longer function.
       Diagnostic late;
       late.file =
           request.function ? py::Object::borrow(request.function)["__code__"].string("co_filename") : request.file;
       late.line = late.endLine = static_cast<int>(definitionLine(request));
-      late.message = "the function takes too long to import";
+      late.message = tooLong.str();
       late.hint = "make smaller functions of it";
       found.push_back(std::move(late));
       return false;
@@ -407,7 +409,7 @@ static bool importWithPython(const ImportRequest &request, ModuleOp module, std:
     std::vector<Diagnostic> problems;
     report = ImportReport();
     bool ok = importAll(request, module, problems, {}, &report, &parts);
-    if (found.empty())
+    if (found.empty() || found.back().message == tooLong) // other words say more
       found = problems;
     report.holdsObjects = !parts.isPortable;
     if (ok || !report.objectParameters.empty() || !noteFailures(parts, problems))
