@@ -66,6 +66,7 @@ public:
     });
     function.walk([&](ChoiceOp choice) { takeAlternative(choice); });
     function.walk([&](BroadcastOp op) { restate(op); });
+    loops.follow();
     for (Operation *op : unused)
       op->erase();
     loops.restate();

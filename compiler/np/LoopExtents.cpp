@@ -35,8 +35,8 @@ void LoopExtents::drop(const Axis &axis) {
 }
 
 /// The extent that iterations hand on is the better one where it is a number (np.stack of nine arrays), or a value that
-/// is there before the loop and that a new array before the loop can be said to have: nothing need be said of the values
-/// in the loop then, which others are computed with.
+/// is there before the loop and that a new array before the loop can be said to have: nothing need be said of the
+/// values in the loop then, which others are computed with.
 void LoopExtents::preferHandedOn(Axis &entry, ExtentOrigins &origins) {
   Operation *loop = cast<BlockArgument>(entry.array.inside).getOwner()->getParentOp();
   DominanceInfo dominance(function);
@@ -128,6 +128,22 @@ void LoopExtents::assume() {
         for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
           if (auto dim = dyn_cast<DimOp>(user); dim && dim.getAxis() == uint64_t(entry.axis))
             dim.replaceAllUsesWith(entry.extent);
+  }
+  for (Axis &entry : kept) {
+    OpBuilder builder(function.getContext());
+    builder.setInsertionPointAfterValue(entry.extent);
+    entry.anchor =
+        UnrealizedConversionCastOp::create(builder, entry.extent.getLoc(), builder.getIndexType(), entry.extent);
+  }
+}
+
+void LoopExtents::follow() {
+  for (Axis &entry : kept) {
+    entry.extent = entry.anchor.getInputs()[0];
+    entry.anchor.erase();
+    first.assume(entry.array.inside, entry.axis, entry.extent);
+    if (entry.array.result)
+      first.assume(entry.array.result, entry.axis, entry.extent);
   }
 }
 

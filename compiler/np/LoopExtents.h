@@ -2,6 +2,7 @@
 #define NPCC_COMPILER_NP_LOOPEXTENTS_H
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace npcc {
 
@@ -19,6 +20,9 @@ public:
   /// From here on `np.dim` of such an array inside the loop and behind it is its extent before the loop.
   void assume();
 
+  /// Between the two extents may be replaced by others: this takes those for them, before what was replaced is erased.
+  void follow();
+
   /// Says so of the values that are handed on, where their extents are other SSA values still: when the pass has taken
   /// for granted what it can.
   void restate();
@@ -28,6 +32,7 @@ private:
     CarriedArray array;
     int64_t axis;
     mlir::Value extent; // from before the loop
+    mlir::UnrealizedConversionCastOp anchor; // of the extent, while others may replace it
   };
 
   mlir::Value getExtentBefore(mlir::Operation *loop, mlir::Value init, int64_t axis, ExtentOrigins &origins);
