@@ -102,7 +102,7 @@ bool tellsLayout(BlockArgument argument) {
     Operation *op = use.getOwner();
     if (isa<np::IsContiguousOp>(op))
       return true;
-    bool mayCopy = isa<np::ReshapeOp, np::ReshapeStridedOp>(op) || op->hasAttr("np.ravel");
+    bool mayCopy = isa<np::ReshapeOp, np::ReshapeStridedOp>(op) || op->hasAttr("np.may_copy");
     return mayCopy && (written || Flow().has(op->getResult(0), [](OpOperand &of) {
              return isa<func::ReturnOp>(of.getOwner());
            }));

@@ -91,6 +91,9 @@ public:
   //---------------------------------------------------------------------------------------------===//
   /// `isObject`: what Python makes a new object of, which also a view of everything is.
   mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes, bool isObject = false);
+  /// A view of all of an array that the compiled code takes for contiguous. Of a caller's array that is not so it would
+  /// be a copy, which a GPU's copy of the array does not tell (npcc_param::tells_layout).
+  mlir::Value viewUnlessCopied(mlir::Value source);
   /// np.part of an array.
   mlir::Value part(llvm::StringRef kind, mlir::Value source);
   mlir::Value permute(mlir::Value source, llvm::ArrayRef<int64_t> order);

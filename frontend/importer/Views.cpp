@@ -136,6 +136,12 @@ Value NpBuilder::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t
   return np::ReshapeOp::create(*this, type, source, extents);
 }
 
+Value NpBuilder::viewUnlessCopied(Value source) {
+  Value view = makeView(source, {}, /*isObject=*/true);
+  view.getDefiningOp()->setAttr("np.may_copy", getUnitAttr());
+  return view;
+}
+
 Value NpBuilder::part(StringRef kind, Value source) {
   auto type = cast<np::ArrayType>(source.getType());
   SmallVector<Value> extents = dims(source);

@@ -349,7 +349,12 @@ const Registered identityRows{{"numpy.identity", "n, dtype=None", emitIdentity}}
 
 /// The array in C order (turned: in F order): itself where it lies so, which the run time finds out, and a copy
 /// otherwise.
-Value ordered(Interpreter &in, Value turned, bool isFortran) {
+Value ordered(Interpreter &in, Value array, Value turned, bool isFortran) {
+  if (cast<np::ArrayType>(turned.getType()).getContiguous()) {
+    Value same = in.ir.viewUnlessCopied(array);
+    same.getDefiningOp()->setAttr("np.same", in.ir.getUnitAttr());
+    return same;
+  }
   Value result = in.ir.reshape(turned, in.ir.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
   SmallVector<Operation *> steps{result.getDefiningOp()};
   if (isFortran) {
@@ -406,18 +411,16 @@ PyValue arrayOf(Interpreter &in, const PyValue &object, Arguments &args) {
   }
   // A view, or the array itself, where it lies in this order; a copy otherwise, which the run time decides.
   bool isFortran = *order == Order::F;
-  if ((!isFortran && *order != Order::C) || np::getRank(array.getType()) < 2)
+  if ((!isFortran && *order != Order::C) || np::getRank(array.getType()) == 0)
     return runtime(array);
   if (!isa<np::ArrayType>(array.getType()))
     return runtime(isFortran ? newArrayIn(in, array, true) : array);
   Value turned = isFortran ? in.ir.turned(array) : array;
-  if (cast<np::ArrayType>(turned.getType()).getContiguous())
-    return runtime(array);
-  if (copy == false)
+  if (copy == false && !cast<np::ArrayType>(turned.getType()).getContiguous())
     return in.fail("whether this array lies in order '" + Twine(isFortran ? "F" : "C") +
                        "' is not known at compile time",
                    "leave copy=False out");
-  return runtime(ordered(in, turned, isFortran));
+  return runtime(ordered(in, array, turned, isFortran));
 }
 
 PyValue emitArray(Interpreter &in, Arguments &args) {
@@ -449,12 +452,9 @@ PyValue contiguous(Interpreter &in, Arguments &args, bool isFortran) {
   if (np::getRank(array.getType()) == 0)
     return runtime(in.ir.expandDims(asNewArray(in, array).ir(), {0}));
   Value turned = isFortran ? in.ir.turned(array) : array;
-  auto type = dyn_cast<np::ArrayType>(turned.getType());
-  if (!type)
+  if (!isa<np::ArrayType>(turned.getType()))
     return inOrder(in, array, isFortran);
-  if (type.getContiguous())
-    return runtime(array);
-  return runtime(ordered(in, turned, isFortran));
+  return runtime(ordered(in, array, turned, isFortran));
 }
 PyValue emitAscontiguous(Interpreter &in, Arguments &args) { return contiguous(in, args, false); }
 const Registered ascontiguousRows{{"numpy.ascontiguousarray", "a, dtype=None", emitAscontiguous}};

@@ -137,11 +137,8 @@ PyValue emitRavel(Interpreter &in, Arguments &args) {
   if (*isFortran)
     source = in.ir.turned(source);
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  if (array && array.getRank() == 1 && array.getContiguous()) {
-    Value view = in.ir.makeView(source, {}, /*isObject=*/true);
-    view.getDefiningOp()->setAttr("np.ravel", in.ir.getUnitAttr()); // a copy, if the caller's array is not contiguous
-    return runtime(view);
-  }
+  if (array && array.getRank() == 1 && array.getContiguous())
+    return runtime(in.ir.viewUnlessCopied(source));
   return runtime(in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
 const Registered ravelRows{{"numpy.ravel", "a, order='C'", emitRavel}};

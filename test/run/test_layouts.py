@@ -38,6 +38,13 @@ def by_a_helper(x):
     return x[:1] + 1
 
 
+def in_order(x):
+    y, z = np.ascontiguousarray(x), np.asarray(x, order="F")
+    y[:1] = 5
+    z[-1:] += 1
+    return y, np.require(x, requirements="C")
+
+
 def only_read(x):
     return x.reshape(-1)[::2] * 2, x.ravel().sum()
 
@@ -48,7 +55,7 @@ class Layouts(Comparison):
         for name, array in [("C", x), ("F", np.asfortranarray(x)), ("rows", x[::2]), ("columns", x[:, ::2]), ("backwards", x[::-1, ::-1]), ("inside", x[1:3, 2:5]),
                             ("transposed", x.T), ("a row", x[1:2, ::3]), ("a column", x[:, 2:3]), ("a vector", x[0, ::2]), ("reversed", x[2, ::-1]),
                             ("three axes", np.arange(24.0).reshape(2, 3, 4).transpose(2, 0, 1)), ("nothing", x[:0, ::2])]:
-            for function in (first_of_all, raveled, of_the_transpose, written_after, by_a_helper, only_read):
+            for function in (first_of_all, raveled, of_the_transpose, written_after, by_a_helper, in_order, only_read):
                 with self.subTest(name, function=function.__name__):
                     self.compare(function, [array])
 
