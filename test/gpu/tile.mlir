@@ -118,3 +118,26 @@ func.func @small(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target
   }
   return
 }
+
+// A row whose position is chosen is no row that is broadcast.
+// CHECK-LABEL: func.func @rolled
+// CHECK:         scf.if
+// CHECK-COUNT-1:   llvm.store {{.*}} : vector<2xf64>
+// CHECK-NOT:       llvm.store {{.*}} : vector<2xf64>
+// CHECK:       npcc.class = "map"
+func.func @rolled(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last = arith.constant 1023 : index
+  %n = arith.constant 1024 : index
+  np.kernel (%i, %j) = (%n, %n) {
+    %isFirst = arith.cmpi eq, %i, %c0 : index
+    %before = arith.subi %i, %c1 : index
+    %row = arith.select %isFirst, %last, %before : index
+    %u = memref.load %x[%row, %j] : memref<?x?xf64>
+    %v = memref.load %x[%i, %j] : memref<?x?xf64>
+    %w = arith.subf %u, %v : f64
+    memref.store %w, %y[%i, %j] : memref<?x?xf64>
+  }
+  return
+}

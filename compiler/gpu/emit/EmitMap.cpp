@@ -71,12 +71,20 @@ int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width,
     return 1;
   Value row = kernel.getInductionVars()[kernel.getNumLoops() - 2], column = kernel.getInductionVars().back();
   bool isBroadcast = false, hasNeighbours = false;
+  auto dependsOnRow = [&](const Stream &stream) { // a position may be made of it: a row before, or the last one
+    return llvm::any_of(stream.terms, [&](ArrayRef<Term> terms) {
+      return llvm::any_of(terms, [&](const Term &term) {
+        llvm::DenseSet<Value> seen;
+        return isMadeOf(term.leaf, row, kernel, seen);
+      });
+    });
+  };
   llvm::DenseMap<const Stream *, SmallVector<int64_t>> seen;
   for (Operation *op : accesses.getOps()) {
     const KernelAccess &access = accesses.lookup(op);
     if (access.isStore)
       continue;
-    if (access.stream->uses(column) && !access.stream->uses(row))
+    if (access.stream->uses(column) && !dependsOnRow(*access.stream))
       isBroadcast = true;
     for (auto [axis, terms] : llvm::enumerate(access.stream->terms))
       for (const Term &term : terms)
