@@ -119,7 +119,7 @@ func.func @small(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target
   return
 }
 
-// A row whose position is chosen is no row that is broadcast.
+// A row whose position is chosen, or that is loaded for some rows only, is no row that is broadcast.
 // CHECK-LABEL: func.func @rolled
 // CHECK:         scf.if
 // CHECK-COUNT-1:   llvm.store {{.*}} : vector<2xf64>
@@ -136,7 +136,13 @@ func.func @rolled(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.targe
     %row = arith.select %isFirst, %last, %before : index
     %u = memref.load %x[%row, %j] : memref<?x?xf64>
     %v = memref.load %x[%i, %j] : memref<?x?xf64>
-    %w = arith.subf %u, %v : f64
+    %d = arith.subf %u, %v : f64
+    %w = scf.if %isFirst -> (f64) {
+      %e = memref.load %x[%last, %j] : memref<?x?xf64>
+      scf.yield %e : f64
+    } else {
+      scf.yield %d : f64
+    }
     memref.store %w, %y[%i, %j] : memref<?x?xf64>
   }
   return

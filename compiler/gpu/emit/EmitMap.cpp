@@ -71,12 +71,17 @@ int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width,
     return 1;
   Value row = kernel.getInductionVars()[kernel.getNumLoops() - 2], column = kernel.getInductionVars().back();
   bool isBroadcast = false, hasNeighbours = false;
-  auto dependsOnRow = [&](const Stream &stream) { // a position may be made of it: a row before, or the last one
+  // A position may be made of the row: the one before, or the last one of all; or it is loaded for some rows only.
+  auto dependsOnRow = [&](Operation *op, const Stream &stream) {
+    auto isOfRow = [&](Value value) {
+      llvm::DenseSet<Value> seen;
+      return isMadeOf(value, row, kernel, seen);
+    };
+    for (Operation *parent = op->getParentOp(); parent != kernel; parent = parent->getParentOp())
+      if (auto choice = dyn_cast<scf::IfOp>(parent); choice && isOfRow(choice.getCondition()))
+        return true;
     return llvm::any_of(stream.terms, [&](ArrayRef<Term> terms) {
-      return llvm::any_of(terms, [&](const Term &term) {
-        llvm::DenseSet<Value> seen;
-        return isMadeOf(term.leaf, row, kernel, seen);
-      });
+      return llvm::any_of(terms, [&](const Term &term) { return isOfRow(term.leaf); });
     });
   };
   llvm::DenseMap<const Stream *, SmallVector<int64_t>> seen;
@@ -84,7 +89,7 @@ int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width,
     const KernelAccess &access = accesses.lookup(op);
     if (access.isStore)
       continue;
-    if (access.stream->uses(column) && !dependsOnRow(*access.stream))
+    if (access.stream->uses(column) && !dependsOnRow(op, *access.stream))
       isBroadcast = true;
     for (auto [axis, terms] : llvm::enumerate(access.stream->terms))
       for (const Term &term : terms)
