@@ -371,7 +371,7 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     parts = {indexValue};
   bool hasEllipsis =
       llvm::any_of(parts, [](const PyValue &part) { return part.isObject() && part.object().get() == Py_Ellipsis; });
-  if (base.isNumpyScalar() && hasEllipsis && np::getRank(view.getType()) == 0)
+  if (hasEllipsis && np::getRank(view.getType()) == 0 && !isa<np::ArrayType>(view.getType()))
     return asNewArray(in, view);
   bool isElement =
       !hasEllipsis && llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
