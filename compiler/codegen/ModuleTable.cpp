@@ -125,9 +125,9 @@ private:
     static_assert(sizeof(npcc_param) == 40);
     std::vector<Constant *> elements;
     for (const ParamInfo &param : params)
-      elements.push_back(structure({text(param.name), i32(param.kind), i32(param.dtype), i32(param.rank),
-                                    i32(param.weak), i32(param.written), i32(param.unitAxes), i32(param.isView),
-                                    i32(param.tellsLayout)}));
+      elements.push_back(
+          structure({text(param.name), i32(param.kind), i32(param.dtype), i32(param.rank), i32(param.weak),
+                     i32(param.written), i32(param.unitAxes), i32(param.isView), i32(param.tellsLayout)}));
     return array(elements);
   }
 

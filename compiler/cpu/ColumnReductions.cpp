@@ -12,8 +12,8 @@
 // if there are at least 16 columns; otherwise the kernel stays what it is. Many rows of few columns (a sum over axis 0)
 // are cut into parts first, each of which is such a kernel, and so is the sum of what the parts give. The body is cut
 // at its inner loops; what one piece gives to a later one lies in arrays on the stack. Sums of floats: leaves of 16
-// rows are combined in a binary tree (see PairwiseTree), for the whole block at once. Loops that carry values (a search,
-// a filter, a polynomial) are cut out in the same way: see ColumnSerial.cpp.
+// rows are combined in a binary tree (see PairwiseTree), for the whole block at once. Loops that carry values (a
+// search, a filter, a polynomial) are cut out in the same way: see ColumnSerial.cpp.
 #include "compiler/cpu/ColumnBlock.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -167,15 +167,16 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     std::optional<APInt> trips = loop.getStaticTripCount();
     if (trips && trips->ule(mostUnrolled)) // by LLVM, which then makes vectors of columns itself
       return false;
-    bool isScalar = llvm::none_of(loop.getResultTypes(), [](Type type) { return !type.isIntOrIndexOrFloat() || type.isInteger(1); });
+    bool isScalar = llvm::none_of(loop.getResultTypes(),
+                                  [](Type type) { return !type.isIntOrIndexOrFloat() || type.isInteger(1); });
     return loop.getNumResults() && isScalar && isVectorizable(loop.getBody()) && known(loop.getLowerBound()) &&
            known(loop.getUpperBound()) && known(loop.getStep()) &&
            !loop.getBody()->walk([](memref::StoreOp) { return WalkResult::interrupt(); }).wasInterrupted();
   }
 
   /// More loads of its reductions are contiguous along the kernel's last axis than along their own; and all inner loops
-  /// stand at the top of its body, so that it can be cut there. With a loop that carries values, no load need be: several
-  /// columns at once do not wait for each other.
+  /// stand at the top of its body, so that it can be cut there. With a loop that carries values, no load need be:
+  /// several columns at once do not wait for each other.
   static bool runsDownColumns(np::KernelOp kernel) {
     Value column = kernel.getInductionVars().back();
     int64_t columns = 0, rows = 0;
