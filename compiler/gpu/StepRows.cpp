@@ -52,14 +52,14 @@ bool StepLoop::hasOwnRows() {
   auto goesAlong = [&](Value memref, Value root, std::optional<unsigned> axis) {
     return axis && memref == root && isStored(root) && axes.try_emplace(getName(root), *axis).first->second == *axis;
   };
-  // A row of a product is the left matrix's row times all of the right one.
-  for (np::CallMatmulOp product : products)
-    for (Value matrix : product->getOperands()) {
-      bool isByRows = matrix == product.getLhs() || matrix == product.getAddend() || matrix == product.getResult();
-      Value root = isa<MemRefType>(matrix.getType()) ? getRoot(matrix) : Value();
-      if (root && isWritten(root))
-        isFine &= isByRows && goesAlong(matrix, root, 0);
-    }
+  // A row of a product is the left matrix's row times all of the right one; they may be one matrix.
+  for (np::CallMatmulOp product : products) {
+    for (Value matrix : {product.getLhs(), product.getResult(), product.getAddend()})
+      if (Value root = matrix ? getRoot(matrix) : Value(); root && isWritten(root))
+        isFine &= goesAlong(matrix, root, 0);
+    for (Value whole : {product.getRhs(), product.getBias()})
+      isFine &= !whole || !isWritten(getRoot(whole));
+  }
   for (np::KernelOp kernel : kernels) {
     KernelAccesses accesses(kernel);
     for (Operation *op : accesses.getOps()) {

@@ -137,3 +137,23 @@ func.func @mixing(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %steps: index) {
   }
   return
 }
+
+// So is a matrix that is multiplied by itself.
+// CHECK-LABEL: func.func @squared
+// CHECK-NOT:   "steps by rows"
+// CHECK:       np.choice "steps in one block"
+func.func @squared(%x: memref<?x?xf64>, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  scf.for %k = %c0 to %steps step %c1 {
+    %t = np.alloc(%n, %n) : memref<?x?xf64>
+    np.call_matmul %x, %x into %t {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
+    np.kernel (%i, %j) = (%n, %n) {
+      %a = memref.load %t[%i, %j] : memref<?x?xf64>
+      memref.store %a, %x[%i, %j] : memref<?x?xf64>
+    }
+    np.release %t : memref<?x?xf64>
+  }
+  return
+}
