@@ -69,10 +69,10 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createAlternateArrays());
     function.addPass(createPromoteArrays());
     addCleanup(function);
-    // Before values are split into parts: what is sorted often is put together of some.
-    function.addPass(createExpandSorts());
-    addCleanup(function);
     if (options.devices <= 1) {
+      // Before values are split into parts: what is sorted often is put together of some.
+      function.addPass(createExpandSorts());
+      addCleanup(function);
       function.addPass(createSplitParts());
       addCleanup(function);
     }

@@ -8,6 +8,7 @@
 #include "compiler/np/ExpandReductions.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "compiler/np/Planes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
@@ -25,18 +26,8 @@ void expandReduction(ReduceOp op, int64_t axis, int64_t count) {
   Value input = op.getInput(), result;
   SmallVector<Value> extents = getExtents(builder, loc, input);
   extents.erase(extents.begin() + axis);
-  SmallVector<int64_t> kept, shape(getShape(input.getType()));
-  for (int64_t number = 0; number < int64_t(shape.size()); ++number)
-    if (number != axis)
-      kept.push_back(number);
-  shape.erase(shape.begin() + axis);
-  Type type = RankedTensorType::get(shape, getElementType(input.getType()));
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<Value> steps(kept.size(), one);
   for (int64_t position = 0; position < count; ++position) {
-    SmallVector<Value> offsets(shape.size() + 1, zero);
-    offsets[axis] = arith::ConstantIndexOp::create(builder, loc, position);
-    Value part = ViewOp::create(builder, loc, type, input, offsets, kept, extents, steps);
+    Value part = emitPlane(builder, loc, input, axis, position, extents);
     result = result ? UfuncOp::create(builder, loc, op.getType(), getCombiner(op.getKind()), ValueRange{result, part})
                           .getResult()
                     : part;

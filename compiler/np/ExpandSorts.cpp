@@ -1,15 +1,15 @@
 // npcc-expand-sorts: where only places of short sorted lines are asked for, minima and maxima find them.
 //
-//   %s = np.sort %x                                          %a = np.view %x offsets[%c0, %c0] axes [0]
-//   %m = np.view %s offsets[%c0, %c1] axes [0]       ->      %b = ... %c1 ..., %c = ... %c2
-//   // of lines of 3                                         %d = np.ufunc "minimum"(%b, %c) ... np.ufunc "maximum"(%a,
-//   %e)
+//   %s = np.sort %x       // lines of 3               %a, %b, %c = np.view %x offsets[%c0, %c0], [.., %c1], [.., %c2]
+//   %m = np.view %s offsets[%c0, %c1] axes [0]   ->   %d = np.ufunc "fmin"(%a, %b), %e = np.ufunc "maximum"(%a, %b)
+//                                                     %m = np.ufunc "fmin"(%e, np.ufunc "maximum"(%d, %c))
 //
 // So the median of a window, or of a few images, is an expression of elements that fuses with what is around it, and no
 // array of sorted lines is in memory. The network is Batcher's odd-even merge sort, without the comparisons that
 // nothing of what is asked for depends on. NaN comes last: minima take the number, maxima the NaN.
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "compiler/np/Planes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
@@ -71,14 +71,9 @@ void expand(SortOp sort, int64_t count) {
   int64_t last = getRank(input.getType()) - 1;
   SmallVector<Value> extents = getExtents(builder, loc, input);
   extents.pop_back();
-  auto type = RankedTensorType::get(getShape(input.getType()).drop_back(), getElementType(input.getType()));
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<Value> items, offsets(last + 1, zero);
-  for (int64_t place = 0; place < count; ++place) {
-    offsets[last] = arith::ConstantIndexOp::create(builder, loc, place);
-    items.push_back(ViewOp::create(builder, loc, type, input, offsets, llvm::to_vector(llvm::seq(last)), extents,
-                                   SmallVector<Value>(last, one)));
-  }
+  SmallVector<Value> items;
+  for (int64_t place = 0; place < count; ++place)
+    items.push_back(emitPlane(builder, loc, input, last, place, extents));
   // Which places matter, from the end of the network to its beginning.
   SmallVector<Comparison> network = makeNetwork(count);
   llvm::BitVector matters(count);
@@ -90,7 +85,8 @@ void expand(SortOp sort, int64_t count) {
     if (needed.first || needed.second)
       matters.set(comparison.low), matters.set(comparison.high);
   }
-  bool isFloat = isa<FloatType>(type.getElementType());
+  Type type = items.front().getType();
+  bool isFloat = isa<FloatType>(getElementType(type));
   for (auto [comparison, needed] : llvm::zip_equal(network, isNeeded)) {
     SmallVector<Value> both{items[comparison.low], items[comparison.high]};
     if (needed.first)

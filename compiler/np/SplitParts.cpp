@@ -17,6 +17,7 @@
 //                                                               np.reduce "add" (%d[:, :, 0] * %k) axes [1], ...
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "compiler/np/Planes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
@@ -185,19 +186,11 @@ private:
 
   /// A view of one position; with the extents of `like`, which are those of the source.
   Value emitView(OpBuilder &builder, Value source, int64_t axis, int64_t position, Type type = {}, Value like = {}) {
-    Location loc = source.getLoc();
-    int64_t rank = getRank(source.getType());
-    Value one = emitNumber(builder, loc, 1);
-    SmallVector<Value> offsets(rank, emitNumber(builder, loc, 0)), extents;
-    offsets[axis] = emitNumber(builder, loc, position);
-    SmallVector<int64_t> axes;
-    for (int64_t other = 0; other < rank; ++other)
-      if (other != axis) {
-        axes.push_back(other);
+    SmallVector<Value> extents;
+    for (int64_t other = 0; other < getRank(source.getType()); ++other)
+      if (other != axis)
         extents.push_back(emitExtent(builder, like ? like : source, other));
-      }
-    return ViewOp::create(builder, loc, type ? type : withoutAxis(source.getType(), axis), source, offsets, axes,
-                          extents, SmallVector<Value>(rank - 1, one));
+    return emitPlane(builder, source.getLoc(), source, axis, position, extents, type);
   }
 
   /// What a view is made of.
