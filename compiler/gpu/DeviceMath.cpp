@@ -3,7 +3,6 @@
 //   %y = math.exp %x : f16              ->   arith.extf, math.exp : f32, arith.truncf
 //   %y = complex.abs %z                 ->   llvm.call @__nv_hypot(re, im)
 //   %s = math.sin %x, %c = math.cos %x  ->   llvm.call @__nv_sincos(%x, %s, %c)
-//
 //   %p = math.powf %x, %y               ->   scf.if (%y is 2) { %x * %x } else ...     // where all threads have one %y
 //
 // Also computed here are the angle of complex numbers, their quotient in the way that NumPy has it, and their sine and

@@ -44,8 +44,8 @@ bool mayWrite(Operation *op) {
       .wasInterrupted();
 }
 
-bool isLoaded(KernelAccesses &accesses, Value memref) {
-  bool isGeneral = memref.getParentRegion()->getParentOfType<func::FuncOp>()->hasAttr("np.general");
+bool BodyEmitter::isLoaded(Value memref) {
+  bool isGeneral = host.getKernel()->getParentOfType<func::FuncOp>()->hasAttr("np.general");
   return llvm::any_of(accesses.getStreams(), [&](const Stream &stream) {
     return stream.loaded && mayAlias(stream.memref, memref, isGeneral);
   });

@@ -84,6 +84,9 @@ protected:
   /// Folds what `scf.reduce` of `op` takes from a lane into `accumulators` (one for each result).
   void emitCombine(mlir::scf::ParallelOp op, Lane &lane, llvm::MutableArrayRef<mlir::Value> accumulators);
   mlir::Value emitCombine(mlir::Region &combiner, mlir::Value left, mlir::Value right);
+  /// Whether the kernel loads elements that the memref may hold, under whatever name: what one thread stores there
+  /// others may be about to load.
+  bool isLoaded(mlir::Value memref);
   /// What the host and constants give is defined outside the kernel and stands for itself.
   bool isUniform(mlir::Value value, Lanes lanes);
 
@@ -105,8 +108,6 @@ int64_t countOp(mlir::Operation *op);
 /// How many iterations to keep in flight in a loop over `body` with `lanes` lanes.
 int64_t chooseUnroll(mlir::Block &body, int64_t lanes, int64_t most);
 bool mayWrite(mlir::Operation *op);
-/// Whether the kernel loads elements that the memref may hold, under whatever name: what one thread stores there others may be about to load.
-bool isLoaded(KernelAccesses &accesses, mlir::Value memref);
 
 } // namespace npcc::cuda
 #endif

@@ -48,10 +48,6 @@ void GridEmitter::finish(Operation &op) {
                                   ValueRange{arith::ConstantIntOp::create(builder, loc, -1, 32)});
 }
 
-bool GridEmitter::isLoaded(Value memref) {
-  return npcc::cuda::isLoaded(accesses, memref);
-}
-
 Type GridEmitter::getNumberType(Type type) { return type.isIndex() ? builder.getI64Type() : type; }
 
 Value GridEmitter::getPointer(Value memref) {

@@ -55,10 +55,9 @@ protected:
   /// steps.
   void prepare(Operation &op) override {
     if (leader && isSteps &&
-        (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op)) : loops.contains(&op) && mayWrite(&op)))
+        (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op).getMemref()) : loops.contains(&op) && mayWrite(&op)))
       gpu::BarrierOp::create(builder, loc);
   }
-  bool isLoaded(memref::StoreOp store) { return npcc::cuda::isLoaded(accesses, store.getMemref()); }
 
   /// What the first thread of a team stored the others may read next.
   void finish(Operation &op) override {
@@ -70,7 +69,7 @@ protected:
     if (isSteps && !isa<memref::StoreOp>(op))
       return; // stores inside took care
     bool isRead = op.walk([&](memref::StoreOp store) {
-                      return isLoaded(store) ? WalkResult::interrupt() : WalkResult::advance();
+                      return isLoaded(store.getMemref()) ? WalkResult::interrupt() : WalkResult::advance();
                     }).wasInterrupted();
     if (isRead)
       gpu::BarrierOp::create(builder, loc);

@@ -28,7 +28,6 @@ protected:
   void emitParallel(mlir::scf::ParallelOp op, Lanes lanes) override;
 
 private:
-  bool isLoaded(mlir::Value memref);
   mlir::Type getNumberType(mlir::Type type);
   void emitNumbers();
   mlir::Value emitHasFewEdges();
