@@ -50,6 +50,30 @@ Value npcc::makeMemRef(OpBuilder &builder, Location loc, Value address, MemRefTy
 static constexpr unsigned globalSpace = 1;
 static constexpr size_t mostConstants = 64 << 10;
 
+/// The constants of the module with these bytes, which each place that names a global array asks for. What does not fit
+/// into the space of constants is in global memory.
+static LLVM::GlobalOp findOrMakeConstants(ModuleOp module, Location loc, StringRef bytes, unsigned space) {
+  const std::string prefix = "npcc_constants_";
+  size_t used = 0; // bytes of the space
+  for (auto known : module.getOps<LLVM::GlobalOp>()) {
+    if (!known.getName().starts_with(prefix))
+      continue;
+    StringRef other = cast<StringAttr>(known.getValueOrNull()).getValue();
+    if (other == bytes && (known.getAddrSpace() == 0) == (space == 0))
+      return known;
+    used += known.getAddrSpace() == space ? llvm::alignTo(other.size(), 16) : 0;
+  }
+  if (space && used + bytes.size() > mostConstants)
+    space = globalSpace;
+  int number = 0;
+  while (module.lookupSymbol(prefix + std::to_string(number)))
+    ++number;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  return LLVM::GlobalOp::create(builder, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+                                /*isConstant=*/true, LLVM::Linkage::Internal, prefix + std::to_string(number),
+                                builder.getStringAttr(bytes), /*alignment=*/16, space);
+}
+
 Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp op, unsigned space) {
   auto type = cast<MemRefType>(op.getArray().getType());
   auto values = cast<DenseElementsAttr>(*op.getValues());
@@ -58,27 +82,7 @@ Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp
   int64_t size = getElementBytes(type.getElementType());
   for (int64_t k = 0; k < values.getNumElements(); ++k)
     bytes.append(raw.data() + (values.isSplat() ? 0 : k * size), size);
-  LLVM::GlobalOp global;
-  size_t before = 0; // bytes that are in the space already
-  for (auto known : module.getOps<LLVM::GlobalOp>()) {
-    if (!known.getName().starts_with("npcc_constants_"))
-      continue;
-    StringRef other = cast<StringAttr>(known.getValueOrNull()).getValue();
-    before += known.getAddrSpace() == space ? llvm::alignTo(other.size(), 16) : 0;
-    if (other == bytes &&
-        (known.getAddrSpace() == 0) == (space == 0)) // each place that names a global array has an operation of its own
-      global = known;
-  }
-  if (!global && space && before + bytes.size() > mostConstants)
-    space = globalSpace;
-  std::string name;
-  for (int number = 0; !global && (name.empty() || module.lookupSymbol(name)); ++number)
-    name = "npcc_constants_" + std::to_string(number);
-  OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
-  if (!global)
-    global = LLVM::GlobalOp::create(atModule, op.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
-                                    /*isConstant=*/true, LLVM::Linkage::Internal, name, builder.getStringAttr(bytes),
-                                    /*alignment=*/16, space);
+  LLVM::GlobalOp global = findOrMakeConstants(module, op.getLoc(), bytes, space);
   Value address = LLVM::AddressOfOp::create(builder, op.getLoc(), global);
   if (global.getAddrSpace() == 0)
     return address;
