@@ -7,13 +7,8 @@ from .gpuarray import empty, to_gpu
 
 
 @jit(target="cuda")
-def _uniform32(generator, out):
-    out[:] = generator.random(out.size, dtype=np.float32)
-
-
-@jit(target="cuda")
-def _uniform64(generator, out):
-    out[:] = generator.random(out.size)
+def _uniform(generator, out):
+    out[:] = generator.random(out.size, dtype=out.dtype)
 
 
 @jit(target="cuda")
@@ -27,13 +22,8 @@ def _bits64(generator, out):
 
 
 @jit(target="cuda")
-def _normal32(generator, out):
-    out[:] = generator.standard_normal(out.size, dtype=np.float32)
-
-
-@jit(target="cuda")
-def _normal64(generator, out):
-    out[:] = generator.standard_normal(out.size)
+def _normal(generator, out):
+    out[:] = generator.standard_normal(out.size, dtype=out.dtype)
 
 
 @jit(target="cuda")
@@ -46,9 +36,9 @@ def _poisson(generator, out, mean):
     out[:] = generator.poisson(mean, out.size)
 
 
-_UNIFORM = {np.dtype(np.float32): _uniform32, np.dtype(np.float64): _uniform64, np.dtype(np.uint32): _bits32, np.dtype(np.int32): _bits32,
+_UNIFORM = {np.dtype(np.float32): _uniform, np.dtype(np.float64): _uniform, np.dtype(np.uint32): _bits32, np.dtype(np.int32): _bits32,
             np.dtype(np.uint64): _bits64, np.dtype(np.int64): _bits64}
-_NORMAL = {np.dtype(np.float32): _normal32, np.dtype(np.float64): _normal64}
+_NORMAL = {np.dtype(np.float32): _normal, np.dtype(np.float64): _normal}
 _UNSIGNED = {np.dtype(np.int32): np.uint32, np.dtype(np.int64): np.uint64}
 
 
