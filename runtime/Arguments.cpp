@@ -78,8 +78,8 @@ Status Arguments::bind(Device &target) {
   return {};
 }
 
-/// Arrays that must be brought and overlap, directly or through others, share a transfer. One that the function may not see in another layout
-/// comes with all that lies between its elements.
+/// Arrays that must be brought and overlap, directly or through others, share a transfer. One that the function may not
+/// see in another layout comes with all that lies between its elements.
 void Arguments::planTransfers() {
   transfers.resize(function.param_count);
   for (int32_t k = 0; k < function.param_count; ++k) {

@@ -87,7 +87,8 @@ bool isStore(OpOperand &use) {
     return true;
   if (auto launch = dyn_cast<np::LaunchOp>(op)) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(launch, launch.getCalleeAttr());
-    return !callee || isWritten(callee.getArgument(use.getOperandNumber() - launch.getArguments().getBeginOperandIndex()));
+    unsigned number = use.getOperandNumber() - launch.getArguments().getBeginOperandIndex();
+    return !callee || isWritten(callee.getArgument(number));
   }
   return false;
 }
@@ -96,8 +97,7 @@ bool isWritten(Value array) { return Flow().has(array, isStore); }
 
 /// Whether the function does something else with an array whose elements do not lie one behind the other: a reshape of
 /// it is a copy, which matters where one of the two is written or the copy is returned.
-bool tellsLayout(BlockArgument argument) {
-  bool written = isWritten(argument);
+bool tellsLayout(BlockArgument argument, bool written) {
   return Flow().has(argument, [&](OpOperand &use) {
     Operation *op = use.getOwner();
     if (isa<np::IsContiguousOp>(op))
@@ -214,7 +214,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       param.written = written[k];
       auto array = dyn_cast<np::ArrayType>(type);
       param.isView = array && !array.getContiguous() && !options.general;
-      param.tellsLayout = tellsLayout(function.getArgument(k));
+      param.tellsLayout = tellsLayout(function.getArgument(k), param.written);
       info.params.push_back(param);
     }
     for (auto [k, type] : llvm::enumerate(function.getResultTypes())) {

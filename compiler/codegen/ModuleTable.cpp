@@ -22,8 +22,10 @@ void npcc::mergeVariants(FunctionInfo &to, const FunctionInfo &from) {
     };
     return weight(a) > weight(b);
   });
-  for (auto [a, b] : llvm::zip(to.params, from.params))
-    a.written |= b.written, a.tellsLayout |= b.tellsLayout;
+  for (auto [a, b] : llvm::zip(to.params, from.params)) {
+    a.written |= b.written;
+    a.tellsLayout |= b.tellsLayout;
+  }
   to.generatorCount = std::max(to.generatorCount, from.generatorCount);
 }
 

@@ -18,8 +18,9 @@ static void initializeTarget() {
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
-    // This pass makes branches of selections in loops, by what they cost where a branch is told right. Where data decide - bits,
-    // keys of a search, lengths of rows - it is told wrong half of the time, and costs several times the selection.
+    // This pass makes branches of selections in loops, by what they cost where a branch is predicted right. Where data
+    // decide (bits, keys of a search, lengths of rows), the prediction is wrong half of the time, and the branch costs
+    // several times the selection.
     auto &known = llvm::cl::getRegisteredOptions();
     if (auto found = known.find("x86-cmov-converter"); found != known.end())
       static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(false);

@@ -154,7 +154,8 @@ static int has_elements(const npcc_array *array) {
 /* CUDA's has no strides for what is contiguous, and the address 0 for what is empty. */
 static PyObject *interface(PyObject *self, int version) {
   const npcc_array *array = array_of(self);
-  int is_empty = !on_cpu(array) && !has_elements(array), is_bare = !on_cpu(array) && (is_empty || is_c_contiguous(array));
+  int is_empty = !on_cpu(array) && !has_elements(array);
+  int is_bare = !on_cpu(array) && (is_empty || is_c_contiguous(array));
   PyObject *shape = get_shape(self, NULL), *strides = is_bare ? Py_NewRef(Py_None) : get_strides(self, NULL);
   PyObject *data = PyLong_FromVoidPtr(is_empty ? NULL : array->data), *readonly = get_readonly(self, NULL);
   if (!shape || !strides || !data || !readonly) {

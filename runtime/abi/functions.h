@@ -27,7 +27,8 @@ typedef struct npcc_param {
   /* Results: never an argument itself, though a view may show all of one. Parameters: need not be contiguous in any
    * variant. */
   int32_t is_view;
-  int32_t tells_layout; /* parameters: what the function does depends on how the elements lie in memory, not on them alone */
+  /* Parameters: what the function does depends on how the elements lie in memory, not on them alone. */
+  int32_t tells_layout;
 } npcc_param;
 
 /* What a variant takes for granted.

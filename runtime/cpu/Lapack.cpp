@@ -69,7 +69,8 @@ char findTriangle(const T *a, int64_t n) {
   return isLower ? 'L' : 'U';
 }
 
-// Columns of a part of a result, multiplications that are worth a part, and rows of a matrix that one thread factorises.
+// Columns of a part of a result, multiplications that are worth a part, and rows of a matrix that one thread
+// factorises.
 constexpr int64_t leastColumns = 16, leastPart = 1 << 18, mostOfOneThread = 512;
 
 template <typename Int, typename T>
@@ -99,7 +100,8 @@ bool solve(const Matrices &matrices) {
   int64_t grain = std::max<int64_t>(leastColumns, leastPart / (int64_t(n) * n));
   parallelLoop(columns, grain, [&](int64_t lo, int64_t hi) {
     Int count = Int(hi - lo), wrong = 0;
-    call<getrs, T>("N", &n, &count, matrices.of[0].data, &n, pivots.data(), matrices.data<T>(1) + lo * n, &n, &wrong, letter);
+    T *right = matrices.data<T>(1) + lo * n;
+    call<getrs, T>("N", &n, &count, matrices.of[0].data, &n, pivots.data(), right, &n, &wrong, letter);
   });
   return true;
 }

@@ -222,7 +222,8 @@ int cuDeviceTotalMem_v2(size_t *bytes, int) {
   return success;
 }
 int cuDeviceGetAttribute(int *value, int attribute, int) {
-  static const std::map<int, int> known{{1, 1024}, {8, 48 << 10}, {10, 32}, {16, 4}, {39, 2048}, {75, 9}, {97, 227 << 10}};
+  static const std::map<int, int> known{{1, 1024}, {8, 48 << 10}, {10, 32},        {16, 4},
+                                        {39, 2048}, {75, 9},      {97, 227 << 10}};
   auto found = known.find(attribute);
   *value = found == known.end() ? 0 : found->second;
   return success;
