@@ -93,6 +93,9 @@ bool parseVariable(const std::string &text, std::string &name, Variable &variabl
   return true;
 }
 
+/// Calls in different scopes have places of one name for what they hand on, of different sizes.
+constexpr size_t mostHandedOn = 256;
+
 Operand make(Operand::Kind kind) {
   Operand operand;
   operand.kind = kind;
@@ -116,6 +119,8 @@ Module::Module(const std::string &source, const std::function<uint64_t(const Var
       k = source.find("*/", k) + 2;
     text += k < source.size() ? source[k] : '\n';
   }
+  std::vector<std::pair<std::string, std::string>> bodies; // of kernels
+  std::map<std::string, Function> functions;
   size_t at = 0;
   auto statementEnd = [&](size_t from) { // of a declaration: ';' outside braces, or the end of a body
     int depth = 0;
@@ -137,11 +142,20 @@ Module::Module(const std::string &source, const std::function<uint64_t(const Var
     size_t end = statementEnd(at);
     std::string statement = text.substr(at, end - at);
     at = end;
-    if (size_t brace = statement.find('{'); statement.find(".entry") < brace && brace != std::string::npos) {
-      parseKernel(statement.substr(0, brace), statement.substr(brace + 1, statement.rfind('}') - brace - 1));
+    size_t brace = statement.find('{');
+    bool isKernel = statement.find(".entry") < brace, isFunction = statement.find(".func") < brace;
+    if (brace != std::string::npos && (isKernel || isFunction)) {
+      std::string header = statement.substr(0, brace),
+                  body = statement.substr(brace + 1, statement.rfind('}') - brace - 1);
+      if (isKernel) {
+        bodies.emplace_back(header, body);
+      } else {
+        Function function = makeFunction(header, body);
+        functions[function.name] = function;
+      }
       continue;
     }
-    if (statement.find(".func") != std::string::npos)
+    if (isFunction) // what is said of one before
       continue;
     std::string name;
     Variable variable;
@@ -154,6 +168,8 @@ Module::Module(const std::string &source, const std::function<uint64_t(const Var
     else
       variables[name] = {place(variable), variable.bytes};
   }
+  for (const auto &[header, body] : bodies)
+    parseKernel(header, inlineCalls(body, functions));
 }
 
 const Kernel *Module::find(const std::string &name) const {
@@ -227,7 +243,8 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
       }
       continue;
     }
-    bool shared = piece.rfind(".shared", 0) == 0, local = piece.rfind(".local", 0) == 0;
+    bool shared = piece.rfind(".shared", 0) == 0, isHandedOn = piece.rfind(".param", 0) == 0,
+         local = piece.rfind(".local", 0) == 0 || isHandedOn;
     if (shared || local) {
       std::string name;
       Variable variable;
@@ -236,8 +253,9 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
       total = (total + variable.align - 1) / variable.align * variable.align;
       Operand operand = make(Operand::Immediate);
       operand.value = total;
+      operand.name = isHandedOn ? "param" : "";
       names[name] = operand;
-      total += variable.bytes;
+      total += std::max<size_t>(variable.bytes, isHandedOn ? mostHandedOn : 0);
       continue;
     }
     lines.push_back(piece);
@@ -287,6 +305,8 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
           operand.reg = term.reg;
         else
           operand.value += term.value;
+        if (term.name == "param")
+          operand.name = term.name;
       }
       return operand;
     }
@@ -359,6 +379,9 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
     if (space != std::string::npos)
       for (const std::string &operand : split(line.substr(space), ","))
         in.operands.push_back(parseOperand(operand));
+    for (const Operand &operand : in.operands)
+      if (operand.kind == Operand::Memory && operand.name == "param")
+        in.space = Space::Local;
     if ((in.kind == 'h' && in.op != "cvt") || in.op == "call")
       in.op = "unknown"; // known when it is reached
     kernel.code.push_back(std::move(in));

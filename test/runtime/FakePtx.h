@@ -31,7 +31,7 @@ struct Operand {
   int reg = -1;       // of Register, and the base of Memory (-1: none)
   uint64_t value = 0; // Immediate, the offset of Memory, the place of Label
   std::vector<Operand> parts;
-  std::string name; // Special
+  std::string name; // Special; "param": a place that is handed to a function
 };
 
 struct Instruction {
@@ -62,6 +62,16 @@ struct Launch {
   std::string parameters;
   bool isCooperative = false; // blocks may wait for each other
 };
+
+/// A function of the module: `formals` are its result, if it has one, and its parameters.
+struct Function {
+  std::string name;
+  std::vector<std::string> formals;
+  std::string body;
+};
+Function makeFunction(const std::string &header, const std::string &body);
+/// The code of a kernel with that of the functions it calls in the place of the calls.
+std::string inlineCalls(const std::string &body, const std::map<std::string, Function> &functions);
 
 class Module {
 public:
