@@ -130,6 +130,7 @@ void destroy(Buffer *buffer) {
   unlinkFromLedger(buffer);
   counters.bytesInUse.add(-buffer->bytes);
   counters.liveBuffers.add(-1);
+  buffer->device->sendElements();
   if (buffer->streams)
     buffer->device->reuseAfter(buffer->streams);
   buffer->device->pool.release(buffer->base, buffer->bytes, buffer->block);

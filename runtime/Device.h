@@ -62,6 +62,13 @@ public:
   // overwritten if it is pageable; copyOut waits.
   virtual Status copyIn(void *to, const void *from, int64_t bytes) = 0;
   virtual Status copyOut(void *to, const void *from, int64_t bytes) = 0;
+  /// The same of an element, by a host that may ask for many: what it wrote need not be there before other work is.
+  virtual Status readElement(void *to, const void *from, int64_t bytes) { return copyOut(to, from, bytes); }
+  virtual Status writeElement(void *to, const void *from, int64_t bytes) { return copyIn(to, from, bytes); }
+  /// Memory of this thread's may become another's: what it wrote is sent.
+  virtual void sendElements() {}
+  /// This thread gives others the chance to read and write.
+  virtual void forgetElements() {}
   virtual Status copyWithin(void *to, const void *from, int64_t bytes) = 0;
   virtual Status copyFromPeer(void *to, Device &peer, const void *from, int64_t bytes) = 0;
   /// Begins a copy of an array of the host, for a call, beside what the device does; null where that is not worth it.

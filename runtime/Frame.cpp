@@ -139,6 +139,19 @@ void *npcc_rt_alloc(int64_t bytes) {
   return base;
 }
 
+void *npcc_rt_alloc_host(int64_t bytes) {
+  void *base = nullptr;
+  Frame *frame;
+  auto allocate = [&]() -> Status {
+    Device *host;
+    NPCC_TRY(requireFrame(frame));
+    NPCC_TRY(findDevice(NPCC_CPU, host));
+    return newBuffer(*host, bytes, frame->ledger, base);
+  };
+  NPCC_OR_FAIL(allocate());
+  return base;
+}
+
 void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x,
                     int64_t block_y, int64_t block_z, int64_t shared_bytes, int32_t flags, void **params) {
   LaunchShape shape{{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, (flags & 1) != 0,
@@ -185,11 +198,15 @@ void npcc_rt_written(int64_t address, int64_t low, int64_t high) {
   NPCC_OR_FAIL(frame->arriving->written(reinterpret_cast<const char *>(address), low, high));
 }
 
+static constexpr int64_t mostElementBytes = 16; // complex128
+
 void npcc_rt_read(void *to, const void *from, int64_t bytes) {
   Frame *frame;
   auto read = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));
-    NPCC_TRY(frame->device->copyOut(to, from, bytes));
+    // The devices of a group may write to each other's memory.
+    bool isElement = bytes <= mostElementBytes && !frame->group;
+    NPCC_TRY(isElement ? frame->device->readElement(to, from, bytes) : frame->device->copyOut(to, from, bytes));
     return takeRecordedError(frame->record);
   };
   NPCC_OR_FAIL(read());
@@ -199,7 +216,8 @@ void npcc_rt_write(void *to, const void *from, int64_t bytes) {
   Frame *frame;
   auto write = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));
-    return frame->device->copyIn(to, from, bytes);
+    bool isElement = bytes <= mostElementBytes && !frame->group;
+    return isElement ? frame->device->writeElement(to, from, bytes) : frame->device->copyIn(to, from, bytes);
   };
   NPCC_OR_FAIL(write());
 }

@@ -25,6 +25,8 @@ Status callMethod(const char *method, int32_t count, const int64_t *arguments, i
   if (!current)
     return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "str.{} is Python's: it is not there outside of it", method);
   char message[256] = "";
+  if (context.frame) // Python runs, which may do anything
+    context.frame->device->forgetElements();
   if (!current->method(method, count, arguments, &result, message, sizeof(message)))
     return {};
   return failure(message);

@@ -9,6 +9,7 @@
 #include "runtime/cuda/Cufft.h"
 #include "runtime/cuda/Cusolver.h"
 #include "runtime/cuda/Driver.h"
+#include "runtime/cuda/ElementWindows.h"
 #include "runtime/cuda/Passages.h"
 #include "runtime/cuda/Replay.h"
 #include "runtime/cuda/Streams.h"
@@ -31,6 +32,10 @@ public:
   int64_t totalMemory() override { return memory; }
   Status copyIn(void *to, const void *from, int64_t bytes) override;
   Status copyOut(void *to, const void *from, int64_t bytes) override;
+  Status readElement(void *to, const void *from, int64_t bytes) override { return ElementWindows::ofThread().read(*this, to, from, bytes); }
+  Status writeElement(void *to, const void *from, int64_t bytes) override { return ElementWindows::ofThread().write(*this, to, from, bytes); }
+  void sendElements() override { ElementWindows::flushAll(); }
+  void forgetElements() override { ElementWindows::forgetAll(); }
   Status copyWithin(void *to, const void *from, int64_t bytes) override;
   Status copyFromPeer(void *to, Device &peer, const void *from, int64_t bytes) override;
   Status beginPassage(const ByteRange &from, std::unique_ptr<Passage> &passage) override;
@@ -53,8 +58,14 @@ public:
   int64_t launchNumber() override {
     return (replay.isInCall() ? replay.nextNumber() : launches.fetch_add(1, std::memory_order_relaxed)) & 0x1ffff;
   }
-  void beginCall(const void *code) override { replay.beginCall(code); }
-  Status endCall() override { return replay.endCall(); }
+  void beginCall(const void *code) override {
+    ElementWindows::forgetAll();
+    replay.beginCall(code);
+  }
+  Status endCall() override {
+    ElementWindows::forgetAll();
+    return replay.endCall();
+  }
   int32_t multiprocessors() const override { return multiprocessorCount; }
   Status recordEvent(void *&event) override;
   Status waitEvent(void *event) override;
@@ -69,7 +80,10 @@ public:
 
   int32_t capability() const { return computeCapability; }
   /// Whether what this thread sends now is kept for a graph (Replay.h).
-  bool keepsLaunches() { return replay.records() && streams.isQuiet(); }
+  bool keepsLaunches() {
+    ElementWindows::flushAll();
+    return replay.records() && streams.isQuiet();
+  }
   /// Graphs are made on this stream.
   void captureOn(Stream stream) { cublas.setCaptureStream(stream); }
   /// Null if there is no cuBLAS.

@@ -75,6 +75,7 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
   X(cuMemAlloc_v2, memAlloc, (Address *address, size_t bytes))                                                         \
   X(cuMemFree_v2, memFree, (Address address))                                                                          \
   X(cuMemGetInfo_v2, memGetInfo, (size_t *free, size_t *total))                                                        \
+  X(cuMemGetAddressRange_v2, memGetAddressRange, (Address *base, size_t *bytes, Address address))                       \
   X(cuMemAllocManaged, memAllocManaged, (Address *address, size_t bytes, unsigned flags))                              \
   X(cuMemHostAlloc, memHostAlloc, (void **address, size_t bytes, unsigned flags))                                      \
   X(cuMemFreeHost, memFreeHost, (void *address))                                                                       \

@@ -42,9 +42,10 @@ public:
   /// Keeps something else: `key` is all that it depends on, `issue` sends it to the stream.
   void keep(const void *key, size_t bytes, std::function<Status(Stream)> issue);
 
+  bool isPending() const { return pending.load(std::memory_order_acquire); }
   /// Issues what is kept, if there is anything.
   void flush() {
-    if (pending.load(std::memory_order_acquire)) [[unlikely]]
+    if (isPending()) [[unlikely]]
       issuePending();
   }
 

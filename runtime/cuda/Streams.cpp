@@ -136,6 +136,7 @@ Status Streams::indexOf(Stream stream, int &index) {
 
 Status Streams::enter(Stream stream, CurrentStream &previous) {
   CurrentStream now;
+  ElementWindows::forgetAll();
   if (stream != own) {
     Guard guard(mutex);
     NPCC_TRY(indexOf(stream, now.index));

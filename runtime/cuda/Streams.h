@@ -10,6 +10,7 @@
 #define NPCC_RUNTIME_CUDA_STREAMS_H
 
 #include "runtime/cuda/Driver.h"
+#include "runtime/cuda/ElementWindows.h"
 #include <atomic>
 #include <mutex>
 
@@ -34,6 +35,7 @@ public:
 
   /// The stream for work of this thread that is sent now.
   Stream use() {
+    ElementWindows::flushAll();
     issueKept();
     if (currentStream.streams == this) [[unlikely]]
       return useOther(currentStream.index);
@@ -44,6 +46,7 @@ public:
   }
   /// The stream of this thread's work, to wait for it.
   Stream current() {
+    ElementWindows::flushAll();
     issueKept();
     if (currentStream.streams == this)
       return entries[currentStream.index].stream;
@@ -51,6 +54,8 @@ public:
       join(0);
     return own;
   }
+  /// How often work was sent to the own stream.
+  uint64_t issuedCount() const { return issued.load(std::memory_order_relaxed); }
   bool isOwn() const { return currentStream.streams != this; }
   /// This thread's work goes to the device's own stream, which has nothing to wait for.
   bool isQuiet() const { return isOwn() && !toJoin.load(std::memory_order_acquire); }

@@ -359,6 +359,16 @@ int cuMemAllocManaged(unsigned long long *address, size_t bytes, unsigned) {
   *address = reinterpret_cast<unsigned long long>(calloc(1, bytes)); // both sides reach the host's memory here
   return success;
 }
+int cuMemGetAddressRange_v2(unsigned long long *base, size_t *bytes, unsigned long long address) {
+  LOCKED;
+  auto *at = reinterpret_cast<char *>(address);
+  auto next = allocations.upper_bound(at);
+  if (next == allocations.begin() || at >= std::prev(next)->first + std::prev(next)->second.bytes)
+    return invalidValue;
+  *base = reinterpret_cast<unsigned long long>(std::prev(next)->first);
+  *bytes = std::prev(next)->second.bytes;
+  return success;
+}
 int cuMemHostRegister_v2(void *address, size_t bytes, unsigned) {
   LOCKED;
   pageLocked[static_cast<char *>(address)] = bytes;

@@ -1,0 +1,174 @@
+#include "runtime/cuda/ElementWindows.h"
+#include "runtime/cuda/CudaDevice.h"
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace npcc::rt::cuda {
+
+thread_local constinit ElementWindows *ElementWindows::current = nullptr;
+
+ElementWindows &ElementWindows::ofThread() {
+  static thread_local std::unique_ptr<ElementWindows> owner;
+  if (!owner) {
+    owner = std::make_unique<ElementWindows>();
+    current = owner.get();
+  }
+  return *owner;
+}
+
+void ElementWindows::drop() {
+  flush();
+  for (Window &window : windows)
+    window.low = window.high = 0;
+  device = nullptr;
+  nextBytes = leastBytes;
+  writes = 0;
+  hasWaited = false;
+}
+
+bool ElementWindows::Window::note(const Range &range) {
+  Range *free = nullptr;
+  for (Range &other : written) {
+    if (other.isEmpty()) {
+      free = &other;
+    } else if (range.low <= other.high && other.low <= range.high) {
+      other = {std::min(other.low, range.low), std::max(other.high, range.high)};
+      return true;
+    }
+  }
+  if (free)
+    *free = range;
+  return free != nullptr;
+}
+
+bool ElementWindows::areGood(CudaDevice &of) {
+  if (device == &of && of.streams.isQuiet() && !of.replay.isPending() && of.streams.issuedCount() == seen)
+    return true;
+  drop();
+  return false;
+}
+
+void ElementWindows::settle(CudaDevice &of, uint64_t before, uint64_t work) {
+  seen = of.streams.issuedCount();
+  bool isOurs = seen == before + work && of.streams.isQuiet() && !of.replay.isPending();
+  if (!isOurs)
+    drop();
+  else
+    device = &of;
+}
+
+void ElementWindows::sendWritten() {
+  isWritten = false; // also for the streams, which ask before each copy
+  uint64_t before = device->streams.issuedCount(), work = 0;
+  for (Window &window : windows)
+    for (Range &range : window.written) {
+      if (range.isEmpty())
+        continue;
+      ++work;
+      // What fails here fails again at the next use of the device.
+      (void)device->copyIn(reinterpret_cast<void *>(range.low), window.at(range.low), int64_t(range.high - range.low))
+          .ok();
+      range = {};
+    }
+  if (device->streams.issuedCount() == before + work)
+    seen = before + work;
+}
+
+ElementWindows::Window *ElementWindows::find(uint64_t address, int64_t bytes) {
+  for (Window &window : windows)
+    if (window.low <= address && address + static_cast<uint64_t>(bytes) <= window.high) {
+      window.lastUse = ++uses;
+      return &window;
+    }
+  return nullptr;
+}
+
+Status ElementWindows::makeWindow(CudaDevice &of, uint64_t address, int64_t bytes, Window *&made) {
+  Address base = 0;
+  size_t size = 0;
+  made = nullptr;
+  if (driver().memGetAddressRange(&base, &size, address) != success)
+    return {};
+  uint64_t first = address - address % nextBytes, low = std::max<uint64_t>(base, first),
+           high = std::min<uint64_t>(base + size, first + nextBytes);
+  if (high < address + static_cast<uint64_t>(bytes))
+    return {};
+  // Windows do not overlap: what one has is not older in another.
+  for (Window &window : windows)
+    if (window.low < high && low < window.high) {
+      flush();
+      window.low = window.high = 0;
+      window.lastUse = 0;
+    }
+  Window &window = *std::min_element(std::begin(windows), std::end(windows),
+                                     [](const Window &a, const Window &b) { return a.lastUse < b.lastUse; });
+  flush();
+  window.low = window.high = 0;
+  if (!window.bytes)
+    window.bytes = std::make_unique_for_overwrite<char[]>(mostBytes);
+  uint64_t before = of.streams.issuedCount();
+  NPCC_TRY(of.copyOut(window.bytes.get(), reinterpret_cast<const void *>(low), static_cast<int64_t>(high - low)));
+  settle(of, before, 1);
+  if (!device)
+    return {};
+  window.low = low;
+  window.high = high;
+  window.lastUse = ++uses;
+  nextBytes = std::min(4 * nextBytes, mostBytes);
+  hasWaited = true;
+  made = &window;
+  return {};
+}
+
+Status ElementWindows::read(CudaDevice &of, void *to, const void *from, int64_t bytes) {
+  auto address = reinterpret_cast<uint64_t>(from);
+  if (areGood(of)) {
+    Window *window = find(address, bytes);
+    if (!window)
+      NPCC_TRY(makeWindow(of, address, bytes, window));
+    if (window) {
+      std::memcpy(to, window->at(address), static_cast<size_t>(bytes));
+      return {};
+    }
+  }
+  flush();
+  of.streams.current(); // sends what was kept
+  uint64_t before = of.streams.issuedCount();
+  NPCC_TRY(of.copyOut(to, from, bytes));
+  settle(of, before, 1);
+  hasWaited = device != nullptr;
+  return {};
+}
+
+Status ElementWindows::write(CudaDevice &of, void *to, const void *from, int64_t bytes) {
+  auto address = reinterpret_cast<uint64_t>(to);
+  if (areGood(of)) {
+    Window *window = find(address, bytes);
+    if (!window && (hasWaited || writes >= writesAlone))
+      NPCC_TRY(makeWindow(of, address, bytes, window));
+    if (window) {
+      std::memcpy(window->at(address), from, static_cast<size_t>(bytes));
+      Range range{address, address + static_cast<uint64_t>(bytes)};
+      if (!window->note(range)) {
+        flush();
+        window->note(range);
+      }
+      isWritten = true;
+      return {};
+    }
+    flush();
+  }
+  of.streams.current();
+  uint64_t before = of.streams.issuedCount();
+  NPCC_TRY(of.copyIn(to, from, bytes));
+  // Elements over the end of a window are older there.
+  for (Window &window : windows)
+    if (window.low < address + static_cast<uint64_t>(bytes) && address < window.high)
+      window.low = window.high = 0;
+  settle(of, before, 1);
+  ++writes;
+  return {};
+}
+
+} // namespace npcc::rt::cuda
