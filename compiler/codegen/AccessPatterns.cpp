@@ -1,6 +1,8 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/target/HostMemory.h"
 #include "compiler/target/Target.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -76,8 +78,31 @@ struct StorePattern : AccessPattern<memref::StoreOp> {
     return success();
   }
 };
+
+/// Of a contiguous array to one in the other memory.
+struct CopyPattern : ConvertOpToLLVMPattern<memref::CopyOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(memref::CopyOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getSource().getType());
+    bool fromHost = isInHostMemory(type), toHost = isInHostMemory(op.getTarget().getType());
+    if (fromHost == toHost || !type.getLayout().isIdentity())
+      return rewriter.notifyMatchFailure(op, "no copy between memories");
+    Location loc = op.getLoc();
+    MemRefDescriptor source(adaptor.getSource()), target(adaptor.getTarget());
+    SmallVector<Value> extents, sizes, strides;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (type.isDynamicDim(axis))
+        extents.push_back(source.size(rewriter, loc, axis));
+    Value bytes;
+    getMemRefDescriptorSizes(loc, type, extents, rewriter, sizes, strides, bytes);
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), fromHost ? "npcc_rt_write" : "npcc_rt_read", nullptr,
+                 {target.alignedPtr(rewriter, loc), source.alignedPtr(rewriter, loc), bytes});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 } // namespace
 
 void npcc::populateAccessPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LoadPattern, StorePattern>(converter, /*benefit=*/10);
+  patterns.add<LoadPattern, StorePattern, CopyPattern>(converter, /*benefit=*/10);
 }

@@ -1,6 +1,7 @@
 // Generators of random numbers and what is drawn from them: calls of the runtime.
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/target/HostMemory.h"
 #include "dialects/Np/Random.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -172,6 +173,12 @@ template <typename Op> struct DrawPattern : RandomPattern<Op> {
 
 void npcc::addHostTypes(LLVMTypeConverter &converter) {
   converter.addConversion([](np::GeneratorType type) -> Type { return LLVM::LLVMPointerType::get(type.getContext()); });
+  // To LLVM, arrays of both memories are pointers of one kind.
+  converter.addTypeAttributeConversion([](BaseMemRefType type, StringAttr memory) -> TypeConverter::AttributeConversionResult {
+    if (memory != getHostMemory(type.getContext()))
+      return TypeConverter::AttributeConversionResult::na();
+    return IntegerAttr::get(IntegerType::get(type.getContext(), 64), 0);
+  });
 }
 
 void npcc::populateRandomCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {

@@ -1,6 +1,7 @@
 
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/target/HostMemory.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Devices.h"
@@ -25,9 +26,9 @@ struct AllocPattern : ConvertOpToLLVMPattern<np::AllocOp> {
     SmallVector<Value> sizes, strides;
     Value bytes;
     getMemRefDescriptorSizes(op.getLoc(), type, adaptor.getExtents(), rewriter, sizes, strides, bytes);
+    StringRef name = isInHostMemory(type) ? "npcc_rt_alloc_host" : "npcc_rt_alloc";
     Value base =
-        callFunction(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(), "npcc_rt_alloc", getPtrType(), {bytes})
-            .getResult();
+        callFunction(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(), name, getPtrType(), {bytes}).getResult();
     rewriter.replaceOp(op, {createMemRefDescriptor(op.getLoc(), type, base, base, sizes, strides, rewriter)});
     return success();
   }

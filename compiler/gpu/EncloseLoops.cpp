@@ -9,9 +9,12 @@
 //
 // What depends on the result moves into the kernel as long as it is scalar code or a store, and nothing between touches
 // memory. What the host needs itself goes through a buffer of one element, which it reads. Loops that launch kernels stay
-// where they are. A loop that would be a fold (npcc-raise-folds) but for checks of its positions gets two versions.
+// where they are, and so do those within a loop that the host runs without sending anything to the device: the elements
+// come to the host in windows (runtime/cuda/ElementWindows.h). A loop that would be a fold (npcc-raise-folds) but for
+// checks of its positions gets two versions.
 #include "compiler/explain/Remarks.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/SerialLoops.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/kernels/Folds.h"
 #include "compiler/kernels/LoopVersions.h"
@@ -35,13 +38,14 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp>(op))
         return WalkResult::skip();
-      if (isa<scf::ForOp, scf::WhileOp>(op) && isSerial(op)) {
+      if (isa<scf::ForOp, scf::WhileOp>(op) && isSerialLoop(op)) {
         loops.push_back(op);
         return WalkResult::skip();
       }
       return WalkResult::advance();
     });
     bool general = getOperation()->hasAttr("np.general");
+    llvm::erase_if(loops, [&](Operation *loop) { return isOfHost(loop, general); });
     for (Operation *op : llvm::to_vector(loops)) {
       // A check in the middle of what is stored is all that keeps threads from sharing the work.
       auto loop = dyn_cast<scf::ForOp>(op);
@@ -55,23 +59,19 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
         enclose(loop, done);
   }
 
-  /// Whether a thread can run the loop, and should: it reads or writes memory in every iteration.
-  static bool isSerial(Operation *loop) {
-    bool isScalarCode = true, touchesMemory = false;
-    loop->walk([&](Operation *op) {
-      if (isa<memref::LoadOp, memref::StoreOp>(op)) {
-        Value memref = isa<memref::LoadOp>(op) ? op->getOperand(0) : op->getOperand(1);
-        touchesMemory = true;
-        isScalarCode &= !memref.getDefiningOp<memref::AllocaOp>() && !loop->isAncestor(memref.getParentRegion()->getParentOp());
-        return;
-      }
-      bool isControl = isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::YieldOp, scf::ConditionOp, scf::IndexSwitchOp>(op);
-      bool isCheck = isa<np::CheckIndexOp, np::AssertOp>(op);
-      bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
-      isScalarCode &= (isControl || isCheck || isMemoryEffectFree(op)) && !isa<np::BroadcastExtentOp>(op) && !holdsMemory;
-    });
-    bool holdsMemory = llvm::any_of(loop->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
-    return isScalarCode && touchesMemory && !holdsMemory;
+  /// Whether the host does better: the loop stands in another one, which sends nothing to the device. The host would wait
+  /// for each kernel, and otherwise for windows of elements only. Threads that share its work would be worth it.
+  static bool isOfHost(Operation *loop, bool general) {
+    Operation *outermost = nullptr;
+    for (Operation *around = loop->getParentOp(); around; around = around->getParentOp())
+      if (isa<scf::ForOp, scf::WhileOp>(around))
+        outermost = around;
+    bool holdsLoops = loop->walk([&](LoopLikeOpInterface inner) {
+                            return inner == loop ? WalkResult::advance() : WalkResult::interrupt();
+                          }).wasInterrupted();
+    auto counted = dyn_cast<scf::ForOp>(loop);
+    bool isShared = counted && (holdsLoops || isFold(counted, general, /*ignoresChecks=*/true));
+    return outermost && !isShared && !sendsWork(outermost, [](Operation *) { return true; });
   }
 
   static bool usesAny(Operation *op, const llvm::SetVector<Operation *> &group) {

@@ -15,6 +15,7 @@
 #include "compiler/gpu/HostBlocks.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/memory/FirstCall.h"
+#include "compiler/target/HostMemory.h"
 #include "dialects/Np/Checks.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -55,7 +56,9 @@ public:
 private:
   /// Code of the host that reads elements waits for the device; in a kernel it is one thread's.
   static bool isHostCode(Operation *op) {
-    return isa<memref::LoadOp, memref::StoreOp, np::AssertOp, np::CheckIndexOp>(op);
+    if (isa<memref::LoadOp, memref::StoreOp>(op)) // of the device's memory
+      return llvm::none_of(op->getOperandTypes(), isInHostMemory);
+    return isa<np::AssertOp, np::CheckIndexOp>(op);
   }
   static bool canBeMoved(Operation *op) {
     bool isNumber = isPure(op) && op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>();

@@ -42,6 +42,7 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createCSEPass());
+    function.addPass(createPlaceOnHost({/*wholeLoops=*/true}));
     function.addPass(createCarryElements());
     function.addPass(createEncloseLoops());
     function.addPass(createSinkLoads());
@@ -58,6 +59,7 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
   pm.addPass(createPlanAlternatives());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createPlaceOnHost());
     function.addPass(createRaiseFolds());
     function.addPass(createClassifyKernels());
     function.addPass(createSplitLaunches());

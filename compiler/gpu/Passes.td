@@ -22,6 +22,11 @@ def GatherSteps : Pass<"npcc-gather-steps", "::mlir::func::FuncOp"> {
   let summary = "Small kernels that follow each other to one kernel of one block";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def PlaceOnHost : Pass<"npcc-place-on-host", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that the host goes through element by element lie in its memory";
+  let options = [Option<"wholeLoops", "whole-loops", "bool", "false", "only arrays whose outermost loops send nothing to the device">];
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ShareFolds : Pass<"npcc-share-folds", "::mlir::func::FuncOp"> {
   let summary = "Loops that a kernel's few iterations reduce in any order: shared by a team of threads for each";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

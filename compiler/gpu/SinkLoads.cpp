@@ -11,6 +11,7 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/HostMemory.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -71,7 +72,7 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
       bool isScalarCode = isMemoryEffectFree(maker) && maker->getNumRegions() == 0 && maker->getNumResults() == 1 &&
                           (maker->getResult(0).getType().isIntOrFloat() || isa<ComplexType>(maker->getResult(0).getType())) &&
                           !isa<np::NpDialect>(maker->getDialect());
-      if (!load && !isScalarCode)
+      if (load ? isInHostMemory(load.getMemref().getType()) : !isScalarCode)
         continue; // the host's own
       slice.insert(maker);
       if (load) {
@@ -123,6 +124,8 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
   }
 
   void sinkIntoStore(memref::StoreOp store) {
+    if (isInHostMemory(store.getMemref().getType()))
+      return;
     SmallVector<Operation *> slice = getSlice(store.getValueToStore(), store);
     if (slice.empty())
       return;

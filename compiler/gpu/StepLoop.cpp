@@ -1,6 +1,7 @@
 // Which loops one kernel can run: the code of their iterations.
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/explain/Remarks.h"
+#include "compiler/target/HostMemory.h"
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Iteration.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -106,6 +107,8 @@ bool StepLoop::isControl(Operation *op) {
 }
 
 bool StepLoop::isHostCode(Operation *op) {
+  if (llvm::any_of(op->getOperandTypes(), isInHostMemory) || llvm::any_of(op->getResultTypes(), isInHostMemory))
+    return false;
   if (auto alloc = dyn_cast<np::AllocOp>(op)) {
     // Positions in a larger array are the same: it has the most that any iteration needs, where only elements are asked
     // for.

@@ -151,6 +151,11 @@ LogicalResult KernelOp::verifyRegions() {
       return WalkResult::interrupt();
     }
     LogicalResult verdict = success();
+    for (Type type : op->getOperandTypes())
+      if (auto array = dyn_cast<MemRefType>(type); array && isa_and_nonnull<StringAttr>(array.getMemorySpace())) {
+        emitOpError("holds '") << op->getName() << "' of an array in another memory: " << array.getMemorySpace();
+        return WalkResult::interrupt();
+      }
     if (auto loop = dyn_cast<scf::ParallelOp>(op))
       verdict = verifyInnerLoop(loop);
     else if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
