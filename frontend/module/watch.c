@@ -8,6 +8,30 @@ typedef struct npcc_watch {
   PyObject *container, *key, *expected;
 } npcc_watch;
 
+/* Attributes of functions, which each compiled function watches. As attributes each would cost as much as all else that
+ * a call looks at, so they are asked for by functions of C: these are not in the limited API, but every version of
+ * Python has them. */
+enum { WATCH_CODE = NPCC_WATCH_VALUE + 1, WATCH_DEFAULTS, WATCH_KEYWORD_DEFAULTS };
+PyAPI_DATA(PyTypeObject) PyFunction_Type;
+PyAPI_FUNC(PyObject *) PyFunction_GetCode(PyObject *function);
+PyAPI_FUNC(PyObject *) PyFunction_GetDefaults(PyObject *function);
+PyAPI_FUNC(PyObject *) PyFunction_GetKwDefaults(PyObject *function);
+
+static int attribute_kind(const npcc_watch *watch) {
+  if (watch->kind != NPCC_WATCH_ATTRIBUTE || Py_TYPE(watch->container) != &PyFunction_Type)
+    return watch->kind;
+  return PyUnicode_CompareWithASCIIString(watch->key, "__code__") == 0       ? WATCH_CODE
+         : PyUnicode_CompareWithASCIIString(watch->key, "__defaults__") == 0 ? WATCH_DEFAULTS
+         : PyUnicode_CompareWithASCIIString(watch->key, "__kwdefaults__") == 0
+             ? WATCH_KEYWORD_DEFAULTS
+             : watch->kind;
+}
+
+/* `found` is null where there are none. */
+static int is_or_none(const PyObject *found, const PyObject *expected) {
+  return found ? found == expected : expected == Py_None;
+}
+
 /* Whether an array's elements are these bytes, without a copy where they lie side by side. */
 static int holds_bytes(PyObject *object, PyObject *expected) {
   const npcc_numpy_array *array = (const npcc_numpy_array *)object;
@@ -56,6 +80,12 @@ static int holds(long kind, PyObject *container, PyObject *key, PyObject *expect
   }
   case NPCC_WATCH_BYTES:
     return holds_bytes(container, expected);
+  case WATCH_CODE:
+    return PyFunction_GetCode(container) == expected;
+  case WATCH_DEFAULTS:
+    return is_or_none(PyFunction_GetDefaults(container), expected);
+  case WATCH_KEYWORD_DEFAULTS:
+    return is_or_none(PyFunction_GetKwDefaults(container), expected);
   case NPCC_WATCH_LENGTH:
     return PyObject_Size(container) == PyLong_AsSsize_t(expected);
   default:
@@ -72,6 +102,8 @@ PyObject *npcc_read_watches(PyObject *watches) {
                           &all[k].expected)) {
       Py_DECREF(read);
       return NULL;
+    } else {
+      all[k].kind = attribute_kind(&all[k]);
     }
   return read;
 }
