@@ -31,6 +31,9 @@ int addKernelType(PyObject *module);
 int addHostMemoryType(PyObject *module);
 int addLaunchType(PyObject *module);
 
+/// layouts_of(arguments): what a launch of them depends on but for their values.
+PyObject *layoutsOf(PyObject *, PyObject *arguments);
+
 /// build_ids(): a text that differs between builds of the extension and the runtime; empty where the linker has noted none.
 PyObject *buildIds(PyObject *, PyObject *);
 

@@ -133,6 +133,13 @@ bool KernelArguments::readOne(PyObject *object, KernelArgument &out) {
     out.address = nullptr;
     return true;
   }
+  if (type == &PyBytes_Type) { // a struct, which nobody changes
+    owners.push_back(Py_NewRef(object));
+    out.kind = KernelArgument::Memory;
+    out.address = PyBytes_AsString(object);
+    out.bytes = PyBytes_Size(object);
+    return true;
+  }
   bool isPython = PyLong_Check(object) || type == &PyFloat_Type || type == &PyComplex_Type;
   if (isPython || PyType_IsSubtype(type, npcc_numpy.generic)) {
     npcc_argument argument;

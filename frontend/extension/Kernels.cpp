@@ -424,6 +424,7 @@ PyMethodDef npcc::extension::kernelMethods[] = {{"module_load", moduleLoad, METH
                                                 {"function_set_attribute", functionSetAttribute, METH_VARARGS, nullptr},
                                                 {"function_blocks", functionBlocks, METH_VARARGS, nullptr},
                                                 {"device_attribute", deviceAttribute, METH_VARARGS, nullptr},
+                                                {"layouts_of", layoutsOf, METH_O, nullptr},
                                                 {"demangle", demangle, METH_O, nullptr},
                                                 {"dtype_size", dtypeSize, METH_O, nullptr},
                                                 {nullptr, nullptr, 0, nullptr}};

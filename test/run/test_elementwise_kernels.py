@@ -1,4 +1,5 @@
 """ElementwiseKernel against NumPy: dtypes, broadcasting, layouts, raw parameters, outputs, errors."""
+import sys
 import unittest
 
 import numpy as np
@@ -88,6 +89,28 @@ class Elementwise(OnGpu):
         self.assertEqual((len(kernel._kernels), npcc.counters()["launches"] - before), (1, 3))
         kernel(npcc.zeros((4, 6), device="cuda")[:, ::2])
         self.assertEqual(len(kernel._kernels), 2)
+
+    def test_a_call_that_comes_again_asks_nothing_of_its_arguments(self):
+        kernel = npcc.ElementwiseKernel("T x, T y", "T z", "z = x + y", "plus_again")
+        x, calls = on_gpu(np.arange(8.0)), []
+        for y in (x, 3, np.float64(2)):
+            kernel(x, y)
+            sys.setprofile(lambda frame, event, argument: calls.append(frame.f_code.co_name) if event == "call" else None)
+            try:
+                out = kernel(x, y)
+            finally:
+                sys.setprofile(None)
+            self.check(out, np.arange(8.0) + (y if y is not x else np.arange(8.0)))
+        self.assertEqual(set(calls), {"__call__", "find", "run", "<listcomp>", "as_scalar"} & set(calls), calls)
+
+    def test_numbers_of_other_types_are_other_calls(self):
+        kernel = npcc.ElementwiseKernel("T x, S y", "T z", "z = x + y", "plus_other")
+        x = on_gpu(np.arange(3.0))
+        for y in (1, 1.5, np.float32(0.5), np.int8(-1), True, np.bool_(True), 2**40):
+            for _ in range(2):
+                self.check(kernel(x, y), np.arange(3.0) + float(y))
+        with self.assertRaises(OverflowError):
+            kernel(x, 2**70)
 
     def test_errors(self):
         kernel = npcc.ElementwiseKernel("T x, T y", "T z", "z = x + y", "sum_of_two")

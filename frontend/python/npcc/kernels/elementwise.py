@@ -46,12 +46,11 @@ class ElementwiseKernel:
         counts = len(self.in_params), len(self.params)
         if len(args) not in counts:
             raise TypeError(f"kernel '{self.name}' takes {counts[0]} inputs, or {counts[1]} arguments with the outputs; {len(args)} were given")
-        arguments = [ex.read_argument(a, self.name, k) for k, a in enumerate(args)]
-        given = self._plans.find(arguments, (size, block_size, _npcc.selected_device()), self._plan).run(arguments, stream)
+        plan = self._plans.find(args, (size, block_size, _npcc.selected_device()), self._plan, self.name)
+        outputs = plan.run(args, stream)[counts[0]:]
         if self.no_return:
             return None
-        outputs = [a.value if isinstance(a, ex.Foreign) else a for a in given[counts[0]:]]
-        return outputs[0] if len(outputs) == 1 and not self.return_tuple else tuple(outputs)
+        return outputs[0] if len(outputs) == 1 and not self.return_tuple else outputs
 
     def _plan(self, arguments, size, block_size, _):
         given = arguments + [None] * (len(self.params) - len(arguments))
@@ -105,14 +104,13 @@ class ElementwiseKernel:
             extents, strides, straight = shape, [ex.broadcast_strides(given[k], shape) for k in walked], False
         forms, parts = [], []
         for k, (parameter, argument) in enumerate(zip(self.params, given)):
-            dtype = ex.dtype_of(parameter, types)
             if not ex.is_array(argument):
                 forms.append(("number",))
             elif parameter.is_raw:
                 forms.append(("raw", argument.ndim, ex.is_contiguous(argument)))
             else:
                 forms.append(("element",))
-            parts.append((k, dtype))
+            parts.append(ex.part_of(k, argument, ex.dtype_of(parameter, types)))
             if forms[-1][0] == "raw":
                 total = int(np.prod(argument.shape, dtype=np.int64))
                 parts.append(ex.layout_bytes(total, argument.shape, argument.strides))

@@ -129,10 +129,9 @@ def read_argument(value, kernel, position):
 
 
 class Foreign:
-    """Another library's array: its shape is npcc's to see, its memory goes to the launch as it is."""
+    """What is to be seen of another library's array, which goes to the launch as it is."""
 
     def __init__(self, value):
-        self.value = value
         array = _npcc.from_object(value)
         self.shape, self.strides, self.dtype, self.device, self.ndim = array.shape, array.strides, array.dtype, array.device, array.ndim
 
@@ -145,14 +144,30 @@ def signature(argument):
 
 
 class Launch:
-    """One launch of a plan. parts: (position, dtype) for an argument of the call, PARTIAL for the plan's own memory, and what is the same in every call."""
+    """One launch of a plan. parts: what part_of gives for an argument of the call, PARTIAL for the plan's own memory, and what is the same in every call."""
 
     def __init__(self, kernel, blocks, threads, parts, shared=0):
-        self.kernel, self.grid, self.block, self.parts, self.shared = kernel, (blocks,), (threads,), parts, shared
+        self.kernel, self.grid, self.block, self.shared = kernel, (blocks,), (threads,), shared
+        self.fixed = [None if type(part) is tuple or part is PARTIAL else part for part in parts]
+        given = [(slot, *part) for slot, part in enumerate(parts) if type(part) is tuple]
+        self.arrays = [(slot, position) for slot, position, dtype in given if dtype is None]
+        self.numbers = [(slot, position, dtype) for slot, position, dtype in given if dtype is not None]
+        self.partial = [slot for slot, part in enumerate(parts) if part is PARTIAL]
 
     def run(self, given, partial, stream):
-        arguments = [as_argument(given[part[0]], part[1]) if type(part) is tuple else partial if part is PARTIAL else part for part in self.parts]
+        arguments = self.fixed.copy()
+        for slot, position in self.arrays:
+            arguments[slot] = given[position]
+        for slot, position, dtype in self.numbers:
+            arguments[slot] = as_scalar(given[position], dtype)
+        for slot in self.partial:
+            arguments[slot] = partial
         self.kernel(self.grid, self.block, arguments, self.shared, stream)
+
+
+def part_of(position, argument, dtype):
+    """The argument at the position as a part of launches: the dtype of a number, None for an array."""
+    return position, None if is_array(argument) else dtype
 
 
 PARTIAL = object()
@@ -165,7 +180,8 @@ class Plan:
         self.made, self.partial_bytes, self.device, self.launches = made, partial_bytes, device, launches
 
     def run(self, arguments, stream):
-        given = arguments + [_npcc.empty(*made) for made in self.made]
+        """The arguments of the call, and behind them the arrays that were made."""
+        given = (*arguments, *[_npcc.empty(*made) for made in self.made])
         partial = _npcc.empty((self.partial_bytes,), BYTES, self.device) if self.partial_bytes else None
         for launch in self.launches:
             launch.run(given, partial, stream)
@@ -177,15 +193,21 @@ MOST_PLANS = 256
 
 
 class Plans(dict):
-    """By signature; with too many they are made anew."""
+    """By options and what launches depend on of the arguments; with too many they are made anew."""
 
-    def find(self, arguments, options, make):
-        key = (options, *map(signature, arguments))
+    def find(self, arguments, options, make, kernel):
+        """The plan for arguments as the call has them; a new one is make(arguments as read_argument gives them, *options)."""
+        layouts, known = _npcc.layouts_of(arguments), None
+        if layouts is None:
+            known = [read_argument(argument, kernel, k) for k, argument in enumerate(arguments)]
+            layouts = tuple(map(signature, known))
+        key = (layouts, options)
         plan = self.get(key)
         if plan is None:
             if len(self) >= MOST_PLANS:
                 self.clear()
-            plan = self[key] = make(arguments, *options)
+            known = known or [read_argument(argument, kernel, k) for k, argument in enumerate(arguments)]
+            plan = self[key] = make(known, *options)
         return plan
 
 
@@ -282,15 +304,6 @@ def typedefs(parameters, types):
     return text
 
 
-def as_argument(argument, dtype):
-    """What the launch takes."""
-    if type(argument) is ndarray:
-        return argument
-    if isinstance(argument, Foreign):
-        return argument.value
-    if is_array(argument):
-        return argument
-    value = argument.value
-    if isinstance(value, np.generic):
-        return value.astype(dtype)
-    return dtype.type(value)
+def as_scalar(value, dtype):
+    """A number as the kernel takes it."""
+    return value.astype(dtype) if isinstance(value, np.generic) else dtype.type(value)

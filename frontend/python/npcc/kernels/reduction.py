@@ -49,11 +49,9 @@ class ReductionKernel:
             args += (out,)
         if len(args) not in counts:
             raise TypeError(f"kernel '{self.name}' takes {counts[0]} inputs, or {counts[1]} arguments with the outputs; {len(args)} were given")
-        arguments = [ex.read_argument(a, self.name, k) for k, a in enumerate(args)]
         axis = tuple(axis) if isinstance(axis, list) else axis
-        given = self._plans.find(arguments, (axis, keepdims), self._plan).run(arguments, stream)
-        outputs = [a.value if isinstance(a, ex.Foreign) else a for a in given[counts[0]:]]
-        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+        outputs = self._plans.find(args, (axis, keepdims), self._plan, self.name).run(args, stream)[counts[0]:]
+        return outputs[0] if len(outputs) == 1 else outputs
 
     def _plan(self, arguments, axis, keepdims):
         given = arguments + [None] * (len(self.params) - len(arguments))
@@ -83,7 +81,7 @@ class ReductionKernel:
         order = kept + axes  # the index of an element: that of the result, then that within the reduction
         forms, parts, finish = [], [], []
         for position, (parameter, argument) in enumerate(zip(self.params, given)):
-            own = [(position, ex.dtype_of(parameter, types))]
+            own = [ex.part_of(position, argument, ex.dtype_of(parameter, types))]
             is_input = position < len(self.in_params)
             if not ex.is_array(argument):
                 forms.append(("number",))
