@@ -1,8 +1,8 @@
 #include "runtime/Trace.h"
+#include "runtime/Nvtx.h"
 #include "runtime/abi/devices.h"
 #include "runtime/abi/trace.h"
 #include <ctime>
-#include <dlfcn.h>
 #include <mutex>
 #include <vector>
 
@@ -19,26 +19,6 @@ std::atomic<int64_t> threads{0};
 int64_t threadNumber() {
   static thread_local int64_t number = threads.fetch_add(1);
   return number;
-}
-
-/// NVIDIA's tools show ranges that a program names by this library; without it there are none.
-struct Nvtx {
-  int (*push)(const char *) = nullptr;
-  int (*pop)() = nullptr;
-  Nvtx() {
-    void *library = nullptr;
-    for (const char *file : {"libnvToolsExt.so.1", "libnvToolsExt.so"})
-      if (!library)
-        library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
-    if (!library)
-      return;
-    push = reinterpret_cast<int (*)(const char *)>(dlsym(library, "nvtxRangePushA"));
-    pop = reinterpret_cast<int (*)()>(dlsym(library, "nvtxRangePop"));
-  }
-};
-const Nvtx &nvtx() {
-  static const Nvtx functions;
-  return functions;
 }
 } // namespace
 
@@ -62,15 +42,14 @@ void HostSpan::open(int32_t ofKind, const char *text) {
   isOpen = true;
   kind = ofKind;
   label = text ? text : "?";
-  if (nvtx().push && nvtx().pop)
-    nvtx().push(label.c_str());
+  isRange = pushRange(label.c_str());
   begin = traceClock();
 }
 
 void HostSpan::close() {
   int64_t end = traceClock();
-  if (nvtx().push && nvtx().pop)
-    nvtx().pop();
+  if (isRange)
+    popRange();
   addEvent({kind, NPCC_CPU, threadNumber(), std::move(label), begin, end, 0});
 }
 

@@ -21,7 +21,7 @@ struct TraceEvent {
 void addEvent(TraceEvent event);
 int64_t traceClock();
 
-/// What the host does while it lives: an event of this thread, and a range of NVTX where that is there.
+/// What the host does while it lives: an event of this thread, and a range for NVIDIA's tools (Nvtx.h).
 class HostSpan {
 public:
   HostSpan(int32_t kind, const char *label) {
@@ -39,7 +39,7 @@ private:
   void open(int32_t kind, const char *label);
   void close();
 
-  bool isOpen = false;
+  bool isOpen = false, isRange = false;
   int32_t kind = 0;
   std::string label;
   int64_t begin = 0;

@@ -1,4 +1,5 @@
 #include "runtime/cuda/DeviceTrace.h"
+#include "runtime/Nvtx.h"
 #include "runtime/cuda/CudaDevice.h"
 #include <map>
 #include <mutex>
@@ -87,9 +88,12 @@ void DeviceSpan::open(CudaDevice &on, int32_t ofKind, const char *text, int64_t 
   label = text ? text : "?";
   bytes = ofBytes;
   stream = current;
+  range = startRange(label.c_str());
 }
 
 void DeviceSpan::close() {
+  if (range)
+    endRange(*range);
   Event end = recorded(stream);
   if (!end) {
     driver().eventDestroy(begin);

@@ -3,12 +3,13 @@
 // What a GPU does, by CUDA's events around it: when recording ends, their times become the host's.
 #include "runtime/Trace.h"
 #include "runtime/cuda/Driver.h"
+#include <optional>
 
 namespace npcc::rt::cuda {
 
 class CudaDevice;
 
-/// Work that is sent to the device's current stream while it lives.
+/// Work that is sent to the device's current stream while it lives. For NVIDIA's tools the sending is a range.
 class DeviceSpan {
 public:
   DeviceSpan(CudaDevice &device, int32_t kind, const char *label, int64_t bytes = 0) {
@@ -37,6 +38,7 @@ private:
   int64_t bytes = 0;
   Stream stream = nullptr;
   Event begin = nullptr;
+  std::optional<uint64_t> range;
 };
 
 } // namespace npcc::rt::cuda

@@ -1,6 +1,8 @@
 // Kernels of the user's own: modules from bytes, their functions and globals, and launches of any parameters.
 #include "runtime/Counters.h"
 #include "runtime/abi/own_kernels.h"
+#include "runtime/abi/trace.h"
+#include "runtime/cuda/DeviceTrace.h"
 #include "runtime/cuda/Find.h"
 #include <limits>
 #include <string>
@@ -75,6 +77,7 @@ Status launchOwn(OwnKernel &kernel, const npcc_launch &launch) {
     return {};
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
   Stream stream = kernel.device.streams.use();
+  DeviceSpan span(kernel.device, NPCC_TRACE_KERNEL, kernel.name, 0, stream);
   Result result =
       launch.flags & NPCC_LAUNCH_COOPERATIVE
           ? driver().launchCooperativeKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),

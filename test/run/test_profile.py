@@ -9,11 +9,18 @@ import numpy as np
 
 import npcc
 from harness import TARGET, jit
+from npcc import cuda
 
 
 def smooth(x):
     y = np.sin(x) + 1
     return (y * y).sum(axis=1)
+
+
+def increase(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] += 1
 
 
 class Profile(unittest.TestCase):
@@ -42,6 +49,23 @@ class Profile(unittest.TestCase):
             self.assertGreater(sum(event["args"]["bytes"] for event in kinds["copy to device"]), x.nbytes - 1)
             self.assertTrue(any(event["name"] == "process_name" and event["args"]["name"] == "cuda:0" for event in recording.events))
         self.assertIn("smooth", recording.summary())
+
+    @unittest.skipUnless(TARGET == "cuda", "launches of a GPU")
+    def test_own_kernels(self):
+        x, line = cuda.to_device(np.zeros(8)), inspect.getsourcelines(increase)[1]
+        ptx, _ = cuda.compile(increase, (npcc.float64[:],))
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "increase.ptx").write_text(ptx)
+            raw = npcc.RawModule(path=str(Path(folder, "increase.ptx"))).get_function("increase")
+            kernel = cuda.jit(increase)
+            with npcc.profile(None) as recording:
+                for _ in range(2):
+                    kernel[1, 32](x)
+                    raw(1, 32, (x, x.size))
+        kernels = [event for event in recording.events if event["ph"] == "X" and event["cat"] == "kernel"]
+        self.assertEqual([event["name"] for event in kernels], ["increase"] * 4)
+        self.assertEqual({event["args"].get("place") for event in kernels}, {None, f"{__file__}:{line}"})
+        self.assertEqual(x.copy_to_host().tolist(), [4.0] * 8)
 
     def test_nothing_is_recorded_outside(self):
         f = jit(smooth)

@@ -1,7 +1,7 @@
 """`npcc profile` and npcc.profile: what runs when, as a trace for Perfetto (https://ui.perfetto.dev) or chrome://tracing.
 
 Kernels with the lines of Python that they come from, copies, calls of libraries, calls of compiled functions, and compilation. On the CPU a kernel is a
-parallel loop. Where NVIDIA's libnvToolsExt is there, calls and CPU kernels are NVTX ranges too.
+parallel loop. NVIDIA's tools get ranges of NVTX (runtime/Nvtx.h).
 """
 import collections
 import contextlib
