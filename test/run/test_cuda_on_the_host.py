@@ -1,4 +1,4 @@
-"""npcc.cuda with the CPU in a GPU's place (NPCC_CUDA_TARGET=cpu): arrays, records and arrays of other libraries, as programs for a GPU use them."""
+"""npcc.cuda with the CPU in a GPU's place (NPCC_CUDA_TARGET=cpu, or debug): arrays, records and arrays of other libraries, as programs for a GPU use them."""
 import os
 import subprocess
 import sys
@@ -26,8 +26,8 @@ def increase(x, by):
 
 
 class OnTheHost(unittest.TestCase):
-    def run_program(self, text):
-        environment = dict(os.environ, NPCC_CUDA_TARGET="cpu")
+    def run_program(self, text, target="cpu"):
+        environment = dict(os.environ, NPCC_CUDA_TARGET=target)
         done = subprocess.run([sys.executable, "-c", "import sys; exec(compile(open(sys.argv[1]).read(), sys.argv[1], 'exec'))", self.write(text)],
                               capture_output=True, text=True, env=environment, timeout=120)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -70,6 +70,34 @@ class OnTheHost(unittest.TestCase):
             added(d, 2.0, out=Other(out))
             assert (out.get() == d.get() + 2).all()
         """)
+
+    def test_races_of_programs_for_gpus(self):
+        """With NPCC_CUDA_TARGET=debug the same arrays, and the kernels of the debug target."""
+        self.run_program("""
+            @cuda.jit
+            def mirror(x, waits):
+                part = cuda.shared.array(32, np.float64)
+                t = cuda.threadIdx.x
+                part[t] = x[t]
+                if waits:
+                    cuda.syncthreads()
+                x[t] = part[31 - t]
+
+            @npcc.vectorize(["float64(float64)"], target="cuda")
+            def doubled(x):
+                return x + x
+
+            d = cuda.to_device(np.arange(32.0))
+            mirror[1, 32](d, True)
+            assert (d.copy_to_host() == np.arange(32.0)[::-1]).all()
+            try:
+                mirror[1, 32](d, False)
+            except RuntimeError as error:
+                assert "kernel 'mirror': a race" in str(error), error
+            else:
+                raise AssertionError
+            assert (doubled(d).copy_to_host() == 2 * d.copy_to_host()).all()
+        """, target="debug")
 
     def test_records(self):
         self.run_program("""

@@ -15,7 +15,7 @@ from .elementary import is_elementary
 from .jit import jit
 from .library import own_ufuncs
 from .threads import signatures
-from .threads.host import ON_CPU, host_memory
+from .threads.host import IN_PLACE, ON_CPU, host_memory
 
 MOST_AXES = 8  # around the arrays of a guvectorize function
 
@@ -41,13 +41,12 @@ def make_function(source, name, scope):
 
 
 def target_of(target):
-    if target in (None, "parallel"):
-        return "cpu" if target or ON_CPU else None
-    if target == "cuda" and ON_CPU:
-        return "cpu"
-    if target not in ("cpu", "cuda"):
+    """npcc's target for Numba's."""
+    if target not in (None, "cpu", "parallel", "cuda"):
         raise ValueError(f"target is 'cpu', 'parallel' or 'cuda', not {target!r}")
-    return target
+    if target in ("cpu", "parallel"):
+        return "cpu"
+    return IN_PLACE if ON_CPU else target
 
 
 def check_options(name, options):

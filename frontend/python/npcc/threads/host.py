@@ -1,4 +1,4 @@
-"""npcc.cuda without a GPU: with the environment variable NPCC_CUDA_TARGET=cpu kernels run on the CPU, and its arrays, streams and events are the
+"""npcc.cuda without a GPU: with the environment variable NPCC_CUDA_TARGET=cpu (or debug) kernels run on the CPU, and its arrays, streams and events are the
 host's. For tests of programs that are written for GPUs; what is done is done when a call comes back."""
 import contextlib
 import os
@@ -10,7 +10,8 @@ from .. import _npcc
 from ..callbacks import Callbacks
 from ..device_attributes import NUMBERS, Attributes
 
-ON_CPU = os.environ.get("NPCC_CUDA_TARGET") == "cpu"
+IN_PLACE = os.environ.get("NPCC_CUDA_TARGET")  # the target that stands for a GPU
+ON_CPU = IN_PLACE in ("cpu", "debug")
 COOPERATIVE_STACK = 128 << 10  # bytes of each thread of a launch whose blocks wait for each other (runtime/cpu/Threads.cpp)
 
 

@@ -11,7 +11,7 @@ from ..jit import Missing, Specialiser, native_arch
 from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
 from . import attributes, linking, records, signatures
-from .host import ON_CPU, host_memory
+from .host import IN_PLACE, ON_CPU, host_memory
 from .launches import configured
 
 MOST_THREADS = 1024
@@ -88,7 +88,7 @@ class Kernel:
         self.max_registers, self.cooperative = max_registers or 0, cooperative
         self.max_threads, self.min_blocks = _bounds(launch_bounds)
         self.declared = signatures
-        self.target = targets.find(target or "cpu") if target is not None or ON_CPU else None
+        self.target = targets.find(target or IN_PLACE) if target is not None or ON_CPU else None
         self.use_cache, self.arch = use_cache, arch
         self.lines = 2 if debug else int(lineinfo)  # of Python that the code tells of, as compiler/gpu/image/LineTables.h has them
         self.entry = entry  # the name and kind of the function in PTX that other code uses ("c:f", "numba:f", "kernel:f")
