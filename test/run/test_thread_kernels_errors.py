@@ -66,6 +66,25 @@ class Launches(Kernels):
         with self.assertRaisesRegex(TypeError, "No matching definition"):
             kernel("void(int64[:], int64)")(lambda x, n: None)[1, 1](np.zeros(1, int), 2j)
 
+    def test_names_of_types(self):
+        """Those that Numba and C have besides NumPy's, from the package and from npcc.types."""
+        from npcc import boolean, double, intp, types
+        self.assertEqual((types.float64, types.int32, types.boolean, types.intc, types.none), (double, npcc.int32, npcc.bool_, npcc.int32, npcc.void))
+
+        @kernel(types.void(types.float64[:], boolean, intp))
+        def add_if(x, flag, n):
+            if flag:
+                x[0] += n
+
+        x = np.zeros(1)
+        add_if[1, 1](x, True, 2)
+        add_if[1, 1](x, False, 3)
+        self.check(x, [2])
+        with self.assertRaisesRegex(AttributeError, "module 'npcc.types' has no attribute 'float46'"):
+            types.float46
+        with self.assertRaisesRegex(AttributeError, "module 'npcc' has no attribute 'f8'"):  # i8 has 64 bits there
+            npcc.f8
+
     def test_device_functions(self):
         @cuda.jit(device=True)
         def f(x):

@@ -22,6 +22,7 @@ from .mixed_precision import GradScaler, autocast
 from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
 from .profiling import profile
 from .streams import stream
+from .types import OTHER_NAMES as _OTHER_NAMES
 from .types import scalars as _scalars
 from .types import from_dtype, void
 
@@ -58,6 +59,9 @@ def __getattr__(name):
     if name in ("vectorize", "guvectorize"):
         from . import ufuncs
         return getattr(ufuncs, name)
+    if name in _OTHER_NAMES:
+        from . import types
+        return getattr(types, name)
     raise AttributeError(f"module 'npcc' has no attribute {name!r}")
 
 

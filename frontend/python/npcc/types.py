@@ -10,6 +10,10 @@ import numpy as np
 # By NumPy's names; the short ones are what people write in annotations.
 SHORT_NAMES = {"bool_": "bool_", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16", "u32": "uint32",
                "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128"}
+# Those that C and Numba have for the same types. Numba's of a letter and bytes ("f8") are not among them: there "i8" has 64 bits.
+OTHER_NAMES = {"boolean": "bool_", "byte": "uint8", "char": "int8", "uchar": "uint8", "short": "int16", "ushort": "uint16", "intc": "int32", "uintc": "uint32",
+               "int_": "int64", "uint": "uint64", "long_": "int64", "ulong": "uint64", "longlong": "int64", "ulonglong": "uint64", "intp": "int64",
+               "uintp": "uint64", "ssize_t": "int64", "size_t": "uint64", "float_": "float32", "double": "float64"}
 
 
 class Type:
@@ -133,3 +137,13 @@ class VoidType(Type):
 
 void = VoidType("void")
 scalars = {short: ScalarType(name) for short, name in SHORT_NAMES.items()}
+
+
+def __getattr__(name):
+    if name in scalars:
+        return scalars[name]
+    if name in OTHER_NAMES or name in SHORT_NAMES.values():
+        return ScalarType(OTHER_NAMES.get(name, name))
+    if name == "none":
+        return void
+    raise AttributeError(f"module 'npcc.types' has no attribute {name!r}")
