@@ -33,6 +33,9 @@ namespace {
 constexpr int32_t errorField = 0, placeField = 7;
 // What `placeField` holds while a thread writes the others.
 constexpr int64_t isWriting = -1;
+// Only threads of the device compete for the record; the host looks at it when they are done. It is memory of the host,
+// where atomics of the whole system are undefined unless the bus has them.
+constexpr llvm::StringLiteral ofDevice = "device";
 // Bits of a place that say where in a launch it is; the number of the launch is above them.
 constexpr int64_t bitsInLaunch = 46;
 
@@ -142,7 +145,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     Value slot = getField(builder, loc, record, placeField);
     auto known = LLVM::LoadOp::create(builder, loc, builder.getI64Type(), slot, /*alignment=*/8, /*isVolatile=*/false,
                                       /*isNonTemporal=*/false, /*isInvariant=*/false, /*isInvariantGroup=*/false,
-                                      LLVM::AtomicOrdering::monotonic);
+                                      LLVM::AtomicOrdering::monotonic, ofDevice);
     Value writing = constant(builder, loc, isWriting), none = constant(builder, loc, 0);
     Value isBusy = compare(P::eq, known, writing);
     Value isOpen = arith::OrIOp::create(builder, loc, compare(P::eq, known, none), compare(P::ugt, known, place));
@@ -157,17 +160,17 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     scf::YieldOp::create(builder, loc, no);
     builder.setInsertionPointToStart(attempt.thenBlock());
     auto exchange = LLVM::AtomicCmpXchgOp::create(builder, loc, slot, known, writing, LLVM::AtomicOrdering::monotonic,
-                                                  LLVM::AtomicOrdering::monotonic);
+                                                  LLVM::AtomicOrdering::monotonic, ofDevice);
     Value isMine = LLVM::ExtractValueOp::create(builder, loc, exchange, 1);
     auto mine = scf::IfOp::create(builder, loc, isMine, /*withElseRegion=*/false);
     Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
     scf::YieldOp::create(builder, loc, arith::XOrIOp::create(builder, loc, isMine, yes).getResult());
     builder.setInsertionPointToStart(mine.thenBlock());
-    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst, ofDevice);
     write(builder);
-    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst, ofDevice);
     LLVM::StoreOp::create(builder, loc, place, slot, /*alignment=*/8, /*isVolatile=*/false, /*isNonTemporal=*/false,
-                          /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
+                          /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic, ofDevice);
   }
 
   void lower(OpBuilder &host, const Record &record, Operation *op) {

@@ -12,14 +12,14 @@
 // CHECK:         scf.if %[[OUT]]
 // CHECK:           %[[PLACE:.*]] = arith.ori %{{.*}}, %[[HIGH]]
 // CHECK:           scf.while
-// CHECK:             %[[KNOWN:.*]] = llvm.load %[[SLOT:.*]] atomic monotonic {{.*}}-> i64
+// CHECK:             %[[KNOWN:.*]] = llvm.load %[[SLOT:.*]] atomic syncscope("device") monotonic {{.*}}-> i64
 // CHECK:             arith.cmpi ugt, %[[KNOWN]], %[[PLACE]]
-// CHECK:             llvm.cmpxchg %[[SLOT]], %[[KNOWN]], %c-1_i64
+// CHECK:             llvm.cmpxchg %[[SLOT]], %[[KNOWN]], %c-1_i64 syncscope("device")
 // CHECK:             scf.if
-// CHECK:               llvm.fence
+// CHECK:               llvm.fence syncscope("device")
 // CHECK:               llvm.store %c1_i64
-// CHECK:               llvm.fence
-// CHECK:               llvm.store %[[PLACE]], %[[SLOT]] atomic monotonic
+// CHECK:               llvm.fence syncscope("device")
+// CHECK:               llvm.store %[[PLACE]], %[[SLOT]] atomic syncscope("device") monotonic
 // CHECK:         arith.select %[[OUT]], %c0
 // CHECK-NOT:   np.iteration
 func.func @gather(%x: memref<?xf64>, %index: memref<?xi64>, %y: memref<?xf64>) {
