@@ -5,9 +5,10 @@
 //   %s = math.sin %x, %c = math.cos %x  ->   llvm.call @__nv_sincos(%x, %s, %c)
 //   %p = math.powf %x, %y               ->   scf.if (%y is 2) { %x * %x } else ...     // where all threads have one %y
 //
-// Also computed here are the angle of complex numbers, their quotient in the way that NumPy has it, and their sine and
-// cosine, of which upstream's formula by exponentials loses the digits of small numbers.
+// Functions of complex numbers come first (ComplexMath.h), and are made of these: upstream's formulas lose the digits of
+// small numbers, and signs of zeros.
 #include "compiler/codegen/ThreadMemory.h"
+#include "compiler/gpu/ComplexMath.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/kernels/ProductPowers.h"
 #include "dialects/Np/NarrowFloats.h"
@@ -28,15 +29,20 @@ namespace {
 
 struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
   void runOnOperation() override {
+    replaceAll(expandComplexFunction);
     pairSinesAndCosines();
     expandPowers();
     SmallVector<np::LibdeviceOp> calls;
     getOperation()->walk([&](np::LibdeviceOp op) { calls.push_back(op); });
     for (np::LibdeviceOp op : calls)
       lower(op);
+    replaceAll([&](OpBuilder &builder, Operation *op) { return expand(builder, op); });
+  }
+
+  void replaceAll(function_ref<Value(OpBuilder &, Operation *)> expanded) {
     getOperation()->walk([&](Operation *op) {
       OpBuilder builder(op);
-      if (Value result = expand(builder, op)) {
+      if (Value result = expanded(builder, op)) {
         op->getResult(0).replaceAllUsesWith(result);
         op->erase();
       }
@@ -96,12 +102,6 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       return callOnParts(builder, op->getLoc(), "__nv_hypot", abs.getComplex(), false);
     if (auto angle = dyn_cast<complex::AngleOp>(op))
       return callOnParts(builder, op->getLoc(), "__nv_atan2", angle.getComplex(), true);
-    if (auto quotient = dyn_cast<complex::DivOp>(op))
-      return divide(builder, quotient);
-    if (isa<complex::SinOp, complex::CosOp>(op))
-      return computeSineOrCosine(builder, op);
-    if (auto root = dyn_cast<complex::SqrtOp>(op))
-      return signRoot(builder, root);
     if (auto root = dyn_cast<math::SqrtOp>(op);
         root && root.getType().isF32() && arith::bitEnumContainsAll(root.getFastmath(), arith::FastMathFlags::afn))
       return LLVM::CallIntrinsicOp::create(builder, op->getLoc(), root.getType(),
@@ -179,84 +179,6 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     declare(loc, symbol, LLVM::LLVMFunctionType::get(part, {part, part}));
     return LLVM::CallOp::create(builder, loc, part, symbol, imaginaryFirst ? ValueRange{im, re} : ValueRange{re, im})
         .getResult();
-  }
-
-  /// The imaginary part of a root has the sign of the number's, also where it is 0.
-  Value signRoot(OpBuilder &builder, complex::SqrtOp op) {
-    Location loc = op.getLoc();
-    Value root = builder.clone(*op)->getResult(0), im = complex::ImOp::create(builder, loc, root);
-    Value signedIm = math::CopySignOp::create(builder, loc, im, complex::ImOp::create(builder, loc, op.getOperand()));
-    return complex::CreateOp::create(builder, loc, op.getType(), complex::ReOp::create(builder, loc, root), signedIm);
-  }
-
-  /// sin(a + bi) = sin a cosh b + i cos a sinh b; cos(a + bi) = cos a cosh b - i sin a sinh b. As in C (annex G), 0
-  /// times what is not finite is 0, with the sign of the product, and an infinite b is not lost where a has no cosine.
-  Value computeSineOrCosine(OpBuilder &builder, Operation *op) {
-    Location loc = op->getLoc();
-    Value a = complex::ReOp::create(builder, loc, op->getOperand(0)),
-          b = complex::ImOp::create(builder, loc, op->getOperand(0));
-    Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(a.getType(), 0.0));
-    auto isZero = [&](Value x) -> Value {
-      return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x, zero);
-    };
-    auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
-    Value sine = select(isZero(a), a, math::SinOp::create(builder, loc, a)),
-          cosine = math::CosOp::create(builder, loc, a);
-    Value sinh = select(isZero(b), b, math::SinhOp::create(builder, loc, b)),
-          cosh = math::CoshOp::create(builder, loc, b);
-    auto number = [&](double value) -> Value {
-      return arith::ConstantOp::create(builder, loc, builder.getFloatAttr(a.getType(), value));
-    };
-    Value one = number(1), infinity = number(std::numeric_limits<double>::infinity());
-    auto isNan = [&](Value x) -> Value { return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, x, x); };
-    auto both = [&](Value x, Value y) -> Value { return arith::AndIOp::create(builder, loc, x, y); };
-    auto sign = [&](Value x) -> Value { return select(isNan(x), one, math::CopySignOp::create(builder, loc, one, x)); };
-    auto multiply = [&](Value x, Value y) -> Value {
-      Value product = arith::MulFOp::create(builder, loc, x, y);
-      Value isLost = both(arith::OrIOp::create(builder, loc, isZero(x), isZero(y)), isNan(product));
-      Value signs = arith::MulFOp::create(builder, loc, sign(x), sign(y));
-      return select(isLost, math::CopySignOp::create(builder, loc, zero, signs), product);
-    };
-    auto multiplyCosine = [&](Value y) -> Value {
-      Value isInfinite = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
-                                               math::AbsFOp::create(builder, loc, y), infinity);
-      return select(both(isNan(cosine), isInfinite), infinity, multiply(cosine, y));
-    };
-    bool isSine = isa<complex::SinOp>(op);
-    Value re = isSine ? multiply(sine, cosh) : multiplyCosine(cosh);
-    Value im = isSine ? multiplyCosine(sinh) : multiply(sine, sinh);
-    if (!isSine)
-      im = arith::NegFOp::create(builder, loc, im);
-    return complex::CreateOp::create(builder, loc, op->getResult(0).getType(), re, im);
-  }
-
-  /// Smith's method, as NumPy divides, with NumPy's choice for a divisor of zero.
-  Value divide(OpBuilder &builder, complex::DivOp op) {
-    Location loc = op.getLoc();
-    Value ar = complex::ReOp::create(builder, loc, op.getLhs()), ai = complex::ImOp::create(builder, loc, op.getLhs());
-    Value br = complex::ReOp::create(builder, loc, op.getRhs()), bi = complex::ImOp::create(builder, loc, op.getRhs());
-    Type part = ar.getType();
-    auto mul = [&](Value x, Value y) -> Value { return arith::MulFOp::create(builder, loc, x, y); };
-    auto add = [&](Value x, Value y) -> Value { return arith::AddFOp::create(builder, loc, x, y); };
-    auto sub = [&](Value x, Value y) -> Value { return arith::SubFOp::create(builder, loc, x, y); };
-    auto div = [&](Value x, Value y) -> Value { return arith::DivFOp::create(builder, loc, x, y); };
-    auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
-    auto compare = [&](arith::CmpFPredicate p, Value x, Value y) -> Value {
-      return arith::CmpFOp::create(builder, loc, p, x, y);
-    };
-    Value absR = math::AbsFOp::create(builder, loc, br), absI = math::AbsFOp::create(builder, loc, bi);
-    Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(part, 0.0));
-    Value one = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(part, 1.0));
-    Value isRealLarger = compare(arith::CmpFPredicate::OGE, absR, absI);
-    Value large = select(isRealLarger, br, bi), small = select(isRealLarger, bi, br);
-    Value ratio = div(small, large), scale = div(one, add(large, mul(small, ratio)));
-    Value re = mul(select(isRealLarger, add(ar, mul(ai, ratio)), add(mul(ar, ratio), ai)), scale);
-    Value im = mul(select(isRealLarger, sub(ai, mul(ar, ratio)), sub(mul(ai, ratio), ar)), scale);
-    Value isByZero = arith::AndIOp::create(builder, loc, compare(arith::CmpFPredicate::OEQ, absR, zero),
-                                           compare(arith::CmpFPredicate::OEQ, absI, zero));
-    re = select(isByZero, div(ar, absR), re);
-    im = select(isByZero, div(ai, absR), im);
-    return complex::CreateOp::create(builder, loc, op.getType(), re, im);
   }
 };
 

@@ -3,58 +3,16 @@
 // The inverse functions follow Hull, Fairgrieve and Tang, "Implementing the complex arcsine and arccosine functions using exception handling"
 // (ACM TOMS 23, 1997), with both sides of each case computed and one selected. Branch cuts and special values are C99's, as NumPy's are.
 #include "compiler/kernels/ComplexOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "compiler/kernels/Real.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 #include <numbers>
 
 using namespace mlir;
 
 namespace npcc {
+using namespace real;
 namespace {
-
-/// Real arithmetic that reads like the formulas.
-struct Real {
-  OpBuilder *builder;
-  Location loc;
-  Value value;
-
-  Real with(Value other) const { return {builder, loc, other}; }
-  Real constant(double number) const {
-    return with(arith::ConstantOp::create(*builder, loc, builder->getFloatAttr(value.getType(), number)));
-  }
-  template <typename Op> Real unary() const { return with(Op::create(*builder, loc, value)); }
-  template <typename Op> Real binary(Real other) const { return with(Op::create(*builder, loc, value, other.value)); }
-  Value compare(arith::CmpFPredicate predicate, Real other) const {
-    return arith::CmpFOp::create(*builder, loc, predicate, value, other.value);
-  }
-};
-Real operator+(Real a, Real b) { return a.binary<arith::AddFOp>(b); }
-Real operator-(Real a, Real b) { return a.binary<arith::SubFOp>(b); }
-Real operator*(Real a, Real b) { return a.binary<arith::MulFOp>(b); }
-Real operator/(Real a, Real b) { return a.binary<arith::DivFOp>(b); }
-Real operator-(Real a) { return a.unary<arith::NegFOp>(); }
-Real operator+(Real a, double b) { return a + a.constant(b); }
-Real operator-(Real a, double b) { return a - a.constant(b); }
-Real operator-(double a, Real b) { return b.constant(a) - b; }
-Real operator*(double a, Real b) { return b.constant(a) * b; }
-Real operator/(double a, Real b) { return b.constant(a) / b; }
-Value operator<(Real a, Real b) { return a.compare(arith::CmpFPredicate::OLT, b); }
-Value operator<=(Real a, Real b) { return a.compare(arith::CmpFPredicate::OLE, b); }
-Value operator<(Real a, double b) { return a < a.constant(b); }
-Value operator<=(Real a, double b) { return a <= a.constant(b); }
-Value operator>(Real a, double b) { return a.constant(b) < a; }
-Value operator==(Real a, double b) { return a.compare(arith::CmpFPredicate::OEQ, a.constant(b)); }
-Value isNaN(Real a) { return a.compare(arith::CmpFPredicate::UNO, a); }
-Real either(Value condition, Real a, Real b) { return a.with(arith::SelectOp::create(*a.builder, a.loc, condition, a.value, b.value)); }
-Value any(Real a, Value p, Value q) { return arith::OrIOp::create(*a.builder, a.loc, p, q); }
-Real abs(Real a) { return a.unary<math::AbsFOp>(); }
-Real sqrt(Real a) { return a.unary<math::SqrtOp>(); }
-Real log(Real a) { return a.unary<math::LogOp>(); }
-Real log1p(Real a) { return a.unary<math::Log1pOp>(); }
-Real atan2(Real y, Real x) { return y.binary<math::Atan2Op>(x); }
-Real copysign(Real a, Real sign) { return a.binary<math::CopySignOp>(sign); }
 
 /// sqrt(a*a + b*b) without overflow; infinite if either part is.
 Real hypot(Real a, Real b) {

@@ -69,10 +69,10 @@ gpu.module @kernels {
 
   // The root's imaginary part has the sign of the number's; 0 times an infinity is a 0 with a sign.
   // CHECK-LABEL: gpu.func @signs
-  // CHECK:       %[[R:.*]] = complex.sqrt %arg0
-  // CHECK:       %[[I:.*]] = complex.im %[[R]]
   // CHECK:       %[[Y:.*]] = complex.im %arg0
-  // CHECK:       math.copysign %[[I]], %[[Y]] : f64
+  // CHECK:       llvm.call @__nv_hypot
+  // CHECK:       llvm.call_intrinsic "llvm.nvvm.sqrt.rn.d"
+  // CHECK:       math.copysign %{{.*}}, %[[Y]] : f64
   // CHECK:       math.sinh
   // CHECK-COUNT-2: math.copysign
   // CHECK:       %[[SIGN:.*]] = arith.mulf
