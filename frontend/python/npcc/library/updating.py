@@ -5,35 +5,73 @@ import numpy as np
 
 def update_at(operation, a, indices, b):
     """a[i] = operation(a[i], b) for one index after the other, those of several axes in C order."""
-    if isinstance(indices, tuple):
-        places = indices
+    places = indices if isinstance(indices, tuple) else (indices,)
+    arrays = tuple([place for place in places if not _is_basic(place)])
+    if len(arrays) == 0 and not _are_numbers(places):
+        part = a[places]
+        if b is None:
+            part[...] = operation(part)
+        else:
+            part[...] = operation(part, _broadcast(b, part.shape))
+        return
+    if len(arrays) > 0 and not _are_of_first_axes(places):
+        positions = np.arange(a.size).reshape(a.shape)[places]
+        values = b if b is None or np.ndim(b) == 0 else np.array(_broadcast(b, positions.shape)).reshape(-1)
+        _at_lines(operation, a, np.unravel_index(positions.reshape(-1), a.shape), values)
+        return
+    where = tuple([np.asarray(place) for place in places])
+    if where[0].dtype.kind == "b":
+        where = np.nonzero(where[0])
+    together = where[0]
+    for place in where[1:]:
+        together = together + place
+    shape = together.shape
+    if b is not None and np.ndim(b) > 0:
+        b = _broadcast(b, shape + a.shape[len(where):])
+    if where[0].ndim == 1 and together.ndim == 1:
+        lines = tuple([np.broadcast_to(place, shape) for place in where])
     else:
-        places = (indices,)
-    where = ()
+        lines = tuple([np.array(np.broadcast_to(place, shape)).reshape(-1) for place in where])
+        if b is not None and np.ndim(b) > 0:
+            b = np.array(b).reshape((-1,) + a.shape[len(where):])
+    _at_lines(operation, a, lines, b)
+
+
+def _is_basic(place):
+    return place is None or place is Ellipsis or isinstance(place, (slice, int))
+
+
+def _are_numbers(places):
+    """Whether no place is anything but a number."""
     for place in places:
         if place is None or place is Ellipsis or isinstance(place, slice):
-            raise NotImplementedError("ufunc.at takes integer indices and masks in compiled code")
-        where = where + (np.asarray(place),)
-    if where[0].dtype.kind == "b":
-        if len(where) > 1:
-            raise NotImplementedError("ufunc.at with a mask beside other indices cannot be compiled")
-        where = np.nonzero(where[0])
-    if where[0].ndim == 1:
-        _at_line(operation, a, where, b)
-    else:
-        together = where[0]
-        for place in where[1:]:
-            together = together + place
-        shape = together.shape
-        lines = tuple([np.array(np.broadcast_to(place, shape)).reshape(-1) for place in where])
-        if b is None or np.ndim(b) == 0:
-            _at_line(operation, a, lines, b)
-        else:
-            rest = a.shape[len(where):]
-            _at_line(operation, a, lines, np.array(np.broadcast_to(b, shape + rest)).reshape((-1,) + rest))
+            return False
+    return True
 
 
-def _at_line(operation, a, where, b):
+def _are_of_first_axes(places):
+    """Whether they are positions of the first axes, or one mask."""
+    for place in places:
+        if place is None or place is Ellipsis or isinstance(place, slice):
+            return False
+        if len(places) > 1 and np.asarray(place).dtype.kind == "b":
+            return False
+    return True
+
+
+def _broadcast(b, shape):
+    """As numpy.broadcast_to, with the words of ufunc.at."""
+    b = np.asarray(b)
+    if b.ndim > len(shape):
+        raise ValueError("array is not broadcastable to correct shape")
+    for k in tuple(range(1, b.ndim + 1)):
+        if b.shape[-k] != 1 and b.shape[-k] != shape[-k]:
+            raise ValueError("array is not broadcastable to correct shape")
+    return np.broadcast_to(b, shape)
+
+
+def _at_lines(operation, a, where, b):
+    """The same, of one axis of positions; of `b` there is a number, or a part for each position."""
     if b is None:
         for i in range(where[0].shape[0]):
             at = tuple([place[i] for place in where])
@@ -43,7 +81,6 @@ def _at_line(operation, a, where, b):
             at = tuple([place[i] for place in where])
             a[at] = operation(a[at], b)
     else:
-        values = np.asarray(b)
         for i in range(where[0].shape[0]):
             at = tuple([place[i] for place in where])
-            a[at] = operation(a[at], values[i])
+            a[at] = operation(a[at], b[i])
