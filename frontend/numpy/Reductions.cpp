@@ -368,7 +368,8 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
   if (!value)
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
-  if (isa<ComplexType>(element))
+  bool isBitwise = llvm::StringRef(name).starts_with("bitwise_");
+  if (isa<ComplexType>(element) || (isBitwise && isa<FloatType>(element)))
     return callLibraryMethod(in, ufunc, method, call);
   if (isReduce) {
     SmallVector<int64_t> axes;

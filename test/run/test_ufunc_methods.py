@@ -1,7 +1,10 @@
 """reduce, accumulate, reduceat, outer and at, compiled, against NumPy."""
 import unittest
 
-from rows import Rows
+import numpy as np
+
+from harness import jit
+from rows import A, Rows
 
 ROWS = r"""
 A     | np.power.outer([1, 2], [1, 2, 3]), np.add.reduce([1, 2, 3]), np.zeros(np.add.reduce([1, 2]))
@@ -17,10 +20,16 @@ V W   | np.subtract.outer(a, b), np.arctan2.outer(a, b), np.maximum.outer(a, 2),
 V Z   | np.divide.at(a, b % 6, 2.0); return a
 V Z W | np.hypot.at(a, b % 6, c); np.negative.at(a, [0, 2]); np.add.at(a, a > 0.5, 1.0); np.fmax.at(a, [1, 1], [3, 2]); return a
 n     | np.vander([1, 2, 3], 3), np.power.outer([1, 2], [1, 2, 3])
+P     | np.equal.reduce(a), np.less.accumulate(a, axis=1), np.not_equal.reduce(a, axis=1)
+A     | np.equal.reduce(a, dtype=bool), np.hypot.reduce(a, dtype='f4'), np.subtract.reduce(a, initial=None), np.gcd.reduce((a * 9).astype(int), dtype='i4')
+C     | np.bitwise_or.accumulate(a, dtype='i4'), np.bitwise_or.reduce(a, dtype='i4')
 """
 
 ERRORS = r"""
 P   | np.logical_and.reduce(a, dtype=float)
+A   | np.hypot.reduce(a, dtype='i4', where=a > 0.5)
+A   | np.bitwise_and.accumulate(a, axis=1)
+A   | np.bitwise_or.reduce(a)
 V   | np.add.reduceat(a, [0, 6])
 E   | np.lcm.reduce(a.astype(int))
 E   | np.fmax.reduce(a)
@@ -36,6 +45,12 @@ class UfuncMethods(Rows):
 
     def test_errors(self):
         self.errors(ERRORS)
+
+    def test_comparisons_combine_bools(self):
+        for function in (lambda a: np.equal.reduce(a), lambda a: np.less.accumulate(a), lambda a: np.equal.reduceat(a, [0])):
+            for called in (function, jit(function)):
+                with self.assertRaisesRegex(TypeError, "^No loop matching the specified signature and casting was found for ufunc"):
+                    called(A)
 
 
 if __name__ == "__main__":

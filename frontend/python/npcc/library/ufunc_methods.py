@@ -9,6 +9,8 @@ from .updating import update_at
 ASSOCIATIVE = (np.gcd, np.lcm, np.logaddexp, np.logaddexp2, np.hypot, np.fmax, np.fmin, np.maximum, np.minimum, np.logical_xor)
 # For these an element that is combined twice counts once.
 IDEMPOTENT = (np.gcd, np.lcm, np.fmax, np.fmin, np.maximum, np.minimum)
+# These take numbers for whether they are zero; comparisons take bools alone.
+_LOGICAL = (np.logical_and, np.logical_or, np.logical_xor)
 # Where several axes may be reduced at once, besides.
 REORDERABLE = ASSOCIATIVE + (np.add, np.multiply, np.logical_and, np.logical_or, np.bitwise_and, np.bitwise_or, np.bitwise_xor)
 
@@ -32,15 +34,11 @@ def _first_axis(a, axis):
 
 def _computed_in(ufunc, a, dtype):
     """The array in the dtype in which the ufunc combines its elements."""
-    one = np.ones((1,), a.dtype)
+    one = np.ones((1,), a.dtype if dtype is None else dtype)
     found = ufunc(one, one).dtype
-    if dtype is not None:
-        if found.kind == "b" and np.dtype(dtype).kind != "b":
-            raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {ufunc.__name__}")
-        return a.astype(dtype)
-    if found != a.dtype and found.kind == "b":
-        return a != 0
-    return a.astype(found)
+    if found != one.dtype and (dtype is not None or found.kind == "b" and ufunc not in _LOGICAL):
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {ufunc.__name__}")
+    return a != 0 if found.kind == "b" else a.astype(found)
 
 
 def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):
@@ -56,6 +54,9 @@ def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=n
     if isinstance(out, tuple):
         out = out[0]
     start = ufunc.identity if initial is np._NoValue else initial
+    if initial is None:
+        initial = np._NoValue
+    a = _computed_in(ufunc, a, dtype)
     if where is not True:
         if start is None:
             raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
@@ -65,7 +66,6 @@ def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=n
     kept = ()
     for k in tuple(range(a.ndim)):
         kept = kept + (1 if k in axes else a.shape[k],)
-    a = _computed_in(ufunc, a, dtype)
     if len(axes) == 0:
         total = a if initial is np._NoValue else ufunc(initial, a)
     else:
