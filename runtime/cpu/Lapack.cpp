@@ -135,6 +135,34 @@ bool eigen(const Matrices &matrices) {
   return info == 0;
 }
 
+template <typename T> struct Wide {
+  using type = double;
+};
+template <> struct Wide<std::complex<float>> {
+  using type = std::complex<double>;
+};
+
+/// Eigenvectors as NumPy has them: of single precision they are computed in double precision, whose signs may be others.
+template <typename Int, typename T, bool isUpper> bool eigenvectors(const Matrices &matrices) {
+  if constexpr (sizeof(RealOf<T>) == sizeof(double)) {
+    return eigen<Int, T, true, isUpper>(matrices);
+  } else {
+    using W = typename Wide<T>::type;
+    int64_t n = matrices.rows(0);
+    T *a = matrices.data<T>(0);
+    std::vector<W> vectors(a, a + n * n);
+    std::vector<double> values(n);
+    Matrices wide = matrices;
+    wide.of[0].data = vectors.data();
+    wide.of[1].data = values.data();
+    if (!eigen<Int, W, true, isUpper>(wide))
+      return false;
+    std::transform(vectors.begin(), vectors.end(), a, [](W x) { return T(x); });
+    std::transform(values.begin(), values.end(), matrices.data<RealOf<T>>(1), [](double x) { return RealOf<T>(x); });
+    return true;
+  }
+}
+
 template <typename Int, typename T>
 LapackRoutine find(const char *routine) {
   auto is = [&](const char *name, Entry entry) { return !strcmp(routine, name) && addressOf(entry, dtypeOf<T>); };
@@ -145,9 +173,9 @@ LapackRoutine find(const char *routine) {
   if (is("solve", gesv))
     return solve<Int, T>;
   if (is("eigh", eigh))
-    return eigen<Int, T, true, false>;
+    return eigenvectors<Int, T, false>;
   if (is("eigh_upper", eigh))
-    return eigen<Int, T, true, true>;
+    return eigenvectors<Int, T, true>;
   if (is("eigvalsh", eigh))
     return eigen<Int, T, false, false>;
   if (is("eigvalsh_upper", eigh))

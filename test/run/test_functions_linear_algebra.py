@@ -91,6 +91,9 @@ A B   | np.linalg.cross(a, b)
 A B   | np.cross(a, b)
 V     | np.linalg.trace(a)
 A     | np.linalg.norm(a, 'no')
+A     | np.linalg.norm(a, axis=())
+R O   | np.linalg.solve(a, b)
+A M   | np.cross(a[:, :3], b[:3])
 S     | np.linalg.inv(a * 0)
 """
 
@@ -98,6 +101,11 @@ S     | np.linalg.inv(a * 0)
 def triangular(low, b):
     made = np.linalg.cholesky(low @ np.conjugate(low.T))
     return np.linalg.solve(low, b), np.linalg.solve(low.T, b[:, 0]), np.linalg.inv(low), np.linalg.solve(made, b)
+
+
+def eigenvectors(a):
+    h = a + np.conjugate(np.swapaxes(a, -1, -2))
+    return np.linalg.eigh(h), np.linalg.eigh(h, "U")
 
 
 class LinearAlgebra(Rows):
@@ -110,6 +118,14 @@ class LinearAlgebra(Rows):
 
     def test_results(self):
         self.results(ROWS, scale=10)
+
+    def test_signs_of_single_precision(self):
+        random = np.random.default_rng(6)
+        for n in (5, 20, 33):
+            for dtype in ("f4", "c8"):
+                a = random.normal(size=(2, n, n)).astype(dtype)
+                with self.subTest(n=n, dtype=dtype):
+                    self.compare(eigenvectors, [a], scale=10)
 
     def test_large_triangles(self):
         random = np.random.default_rng(4)

@@ -69,6 +69,8 @@ def solve(a, b):
     b = _computed(b)
     dtype = np.result_type(a, b)
     is_vector = b.ndim == 1
+    if b.ndim == 0:
+        raise ValueError("solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)")
     columns = b[:, None] if is_vector else b
     if a.shape[-1] != columns.shape[-2]:
         raise ValueError(

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index, stored
+from .shapes import broadcast_shapes
 from .stacks import check_matrix
 
 
@@ -24,6 +25,7 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
                          f"but they are {a.shape[-1]} and {b.shape[-1]} dimensional instead.")
     if (a.shape[-1] != 2 and a.shape[-1] != 3) or (b.shape[-1] != 2 and b.shape[-1] != 3):
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+    broadcast_shapes(a.shape[:-1], b.shape[:-1])  # for NumPy's words where they do not fit
     if a.shape[-1] == 2 and b.shape[-1] == 2:
         return np.array(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])  # of no axes, not a scalar
     if a.shape[-1] == 2:

@@ -21,7 +21,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
         plain = True
     if len(axes) == 2 and (ord == "fro" or ord == "f"):
         plain = True
-    if plain and (axis is None or len(axes) <= 2):
+    if plain and (axis is None or len(axes) in (1, 2)):
         return np.sqrt(np.sum(_squares(x), axis=axes, keepdims=keepdims))
     if len(axes) == 1:
         return _vector_norm(x, ord, axes[0], keepdims)
