@@ -51,11 +51,7 @@ def _traced(a, term, operand):
             first = term.index(letter)
             second = term.index(letter, first + 1)
             if a.shape[first] != a.shape[second]:
-                if a.shape[first] == 1 or a.shape[second] == 1:
-                    raise NotImplementedError("numpy.einsum with an axis of extent 1 beside a longer one of its name cannot be compiled")
-                raise ValueError(
-                    f"dimensions in operand {operand} for collapsing index '{letter}' don't match ({a.shape[first]} != {a.shape[second]})"
-                )
+                raise ValueError(f"dimensions in {operand} for collapsing index '{letter}' don't match ({a.shape[first]} != {a.shape[second]})")
             a = writable_diagonal(a, first, second)
             term = term[:first] + term[first + 1:second] + term[second + 1:] + letter
     return a, term
@@ -258,10 +254,8 @@ def _check_extents(arrays, names, output, letters):
 @implements(np.einsum)
 def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="safe"):
     # `optimize` says in which order to compute, not what.
-    if order not in ("K", "C", "A"):
-        if order != "F":
-            raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
-        raise NotImplementedError("numpy.einsum with order='F' cannot be compiled")
+    if order not in ("K", "C", "A", "F"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '{casting}')")
     if len(operands) < 2:
@@ -298,7 +292,9 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
     for k in tuple(range(len(terms))):
         a = np.asarray(operands[k])
         kind = np.result_type(kind, a.dtype)
-        a, term = _traced(a, terms[k].replace("...", broad[most - counts[k]:]), k)
+        term = terms[k].replace("...", broad[most - counts[k]:])
+        is_view = len(terms) == 1 and out is None and _without(term, output) == ""
+        a, term = _traced(a, term, "single operand" if is_view else f"operand {k}")
         arrays = arrays + (a,)
         names = names + (term,)
     if len(arrays) > 1:
@@ -306,15 +302,15 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
         for letter in sorted(broad + used):
             letters = letters + ("" if letter in letters else letter)
         _check_extents(arrays, names, output, letters)
-    if dtype is not None:
+    if dtype is not None and not is_view:
         for k in tuple(range(len(arrays))):
             if not np.can_cast(arrays[k].dtype, dtype, casting):
                 raise TypeError(
                     f"Iterator operand {k} dtype could not be cast from {arrays[k].dtype!r} to {np.dtype(dtype)!r} according to the rule '{casting}'"
                 )
         kind = np.dtype(dtype)
-    result = arrays[0]  # of one operand, as long as nothing is summed, a view
-    if len(arrays) > 1 or kind != result.dtype:
+    result = arrays[0]
+    if not is_view:
         result = result.astype(kind)
     term = names[0]
     for k in tuple(range(1, len(arrays))):
@@ -328,7 +324,7 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
     else:
         result = np.transpose(result, _axes(term, output))
     if out is None:
-        return result
+        return np.array(result, order="F") if order == "F" and output != "" and not is_view else result
     if not isinstance(out, np.ndarray):
         raise TypeError("keyword parameter out must be an array for einsum")
     if out.ndim != len(output):

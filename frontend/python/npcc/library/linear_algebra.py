@@ -113,7 +113,8 @@ def vecdot(x1, x2, /, *, axis=-1):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
     _check_cores("vecdot", x1, x2, "(n),(n)->()", (1, 1), (axis, axis))
-    return np.sum(np.moveaxis(_conjugated(x1), axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)
+    product = np.moveaxis(_conjugated(x1), axis, -1) * np.moveaxis(x2, axis, -1)
+    return np.sum(product, axis=-1, dtype=product.dtype)
 
 
 @implements(np.matvec)

@@ -12,6 +12,8 @@ def _slide(a, v, mode):
     kind = np.result_type(a.dtype, v.dtype)
     n = a.shape[0]
     m = v.shape[0]
+    if isinstance(mode, int) and 0 <= mode <= 2:
+        mode = ("valid", "same", "full")[mode]
     if mode == "valid":
         return _add(np.lib.stride_tricks.sliding_window_view(a, m) * v, kind)
     if mode != "full" and mode != "same":
