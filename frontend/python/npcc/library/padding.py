@@ -134,23 +134,47 @@ def _of_axes(widths, ndim):
 
 def _empty(a, widths):
     """With whatever is around the array."""
+    return _around(a, widths, np.empty)
+
+
+def _filled(a, widths, function, keywords):
+    """With what a function stores into each line, one axis after the other."""
+    out = _around(a, widths, np.zeros)
+    for axis in tuple(range(a.ndim)):
+        lines = np.moveaxis(out, axis, -1)
+        for index in np.ndindex(lines.shape[:-1]):
+            function(lines[index], widths[axis], axis, keywords)
+    return out
+
+
+def _around(a, widths, make):
     inside = ()
     shape = ()
     for k in tuple(range(a.ndim)):
         inside = inside + (slice(widths[k][0], widths[k][0] + a.shape[k]),)
         shape = shape + (widths[k][0] + a.shape[k] + widths[k][1],)
-    out = np.empty(shape, a.dtype)
+    out = make(shape, a.dtype)
     out[inside] = a
     return out
 
 
 def _statistic(mode, part, axis, dtype):
+    # Lines of no elements get none.
     if mode == "maximum":
-        return np.max(part, axis=axis, keepdims=True)
+        return np.max(part, axis=axis, keepdims=True, initial=_extreme(dtype, "min"))
     if mode == "minimum":
-        return np.min(part, axis=axis, keepdims=True)
+        return np.min(part, axis=axis, keepdims=True, initial=_extreme(dtype, "max"))
     found = np.mean(part, axis=axis, keepdims=True) if mode == "mean" else np.median(part, axis=axis, keepdims=True)
     return np.round(found) if dtype.kind in "iu" else found
+
+
+def _extreme(dtype, which):
+    """The least or the largest number of a dtype."""
+    if dtype.kind == "b":
+        return which == "max"
+    if dtype.kind in "iu":
+        return np.iinfo(dtype).max if which == "max" else np.iinfo(dtype).min
+    return np.inf if which == "max" else -np.inf
 
 
 def _chunk(n, length, mode):
@@ -187,7 +211,7 @@ def _given(mode, name, value):
 
 @implements(np.pad)
 def pad(
-    array, pad_width, mode="constant", *, constant_values=np._NoValue, end_values=np._NoValue, stat_length=np._NoValue, reflect_type=np._NoValue
+    array, pad_width, mode="constant", *, constant_values=np._NoValue, end_values=np._NoValue, stat_length=np._NoValue, reflect_type=np._NoValue, **kwargs
 ):
     a = np.asarray(array)
     if isinstance(pad_width, dict):
@@ -196,7 +220,7 @@ def pad(
         raise TypeError("`pad_width` must be of integral type.")
     widths = _lengths(pad_width, a.ndim)
     if not isinstance(mode, str):
-        raise NotImplementedError("numpy.pad with a function as its mode cannot be compiled")
+        return _filled(a, widths, mode, kwargs)
     if mode not in _ARGUMENTS:
         raise ValueError(f"mode '{mode}' is not supported")
     _given(mode, "constant_values", constant_values)
