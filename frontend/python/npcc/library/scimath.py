@@ -8,7 +8,7 @@ from .routines import is_known
 
 def _complex_of(x):
     x = np.asarray(x)
-    narrow = x.dtype == np.float32 or x.dtype == np.float16 or (x.dtype.kind in "iu" and x.dtype.itemsize <= 2)
+    narrow = x.dtype == np.float32 or (x.dtype.kind in "iu" and x.dtype.itemsize <= 2)
     return x.astype(np.complex64 if narrow else np.complex128)[()]
 
 
@@ -71,11 +71,16 @@ def logn(n, x):
 
 @implements(np.emath.power)
 def power(x, p):
-    if np.asarray(p).dtype.kind in "iu" and _negative(p):
-        raise NotImplementedError("numpy.emath.power of negative integer exponents cannot be compiled: make them floats")
+    # Negative integers are floats as exponents; a number has the dtype of an array of it.
+    if _negative(p):
+        return _power(x, np.asarray(p) * 1.0)
+    return _power(x, np.asarray(p))
+
+
+def _power(x, p):
     if _negative(x):
         return np.power(_complex_of(x), p)
-    return np.power(x, p)
+    return np.power(np.asarray(x), p)
 
 
 @implements(np.emath.arccos)
