@@ -69,6 +69,8 @@ V X   | np.interp(a * 9, b, b * b, left=1.0, right=-2.0)
 ERRORS = r"""
 V W | a + b[:4]
 V   | np.gradient(a[:1])
+V W | np.select([a > 1, b[:4] > 1], [a, 2.0])
+V W | np.select([a > 1], [b[:4]], 7)
 """
 
 

@@ -7,6 +7,8 @@ ROWS = r"""
 V W | np.histogramdd((a, b), np.array([2, 3])), np.histogramdd((a, b), bins=[2, 3])
 J   | np.histogram(a, bins='rice'), np.histogram(a, 'stone'), np.histogram_bin_edges(a, 'sqrt'), np.histogram(a, 5)
 A   | np.histogram(a), np.histogram(a, bins=4, range=(0.2, 0.8)), np.histogram(a, 3, density=True), np.histogram(a, bins=3, weights=a)
+P   | np.histogram(a, 'sqrt'), np.histogram(a, bins='stone'), np.histogram_bin_edges(a, 'scott')
+A I | np.histogram(a, 2, weights=b * (2**60 // 9) + 1)
 V X | np.histogram(a * 5, bins=b), np.histogram(a * 5, b, weights=a)
 I   | np.histogram(a, 3), np.histogram(a), np.histogram_bin_edges(a)
 V   | np.histogram_bin_edges(a), np.histogram_bin_edges(a, 4), np.histogram_bin_edges(a, bins=[1, 2, 4]), np.histogram_bin_edges(a, range=(0, 2)), np.histogram_bin_edges(a, weights=a)

@@ -83,9 +83,11 @@ def digitize(x, bins, right=False):
         raise TypeError(f"Cannot cast array data from dtype('{bins.dtype.name}') to dtype('float64') according to the rule 'safe'")
     side = "left" if right else "right"
     order = bins.astype(np.float64)  # in which NumPy finds out the direction, of integers too
-    if not np.all(order[1:] >= order[:-1]) and not np.all(order[1:] <= order[:-1]):
+    # Comparisons with NaN say nothing; what begins with it falls.
+    falls = np.any(order[1:] < order[:-1]) | np.any(np.isnan(order[:1]))
+    if falls and np.any(order[1:] > order[:-1]):
         raise ValueError("bins must be monotonically increasing or decreasing")
-    if order.shape[0] > 1 and order[0] > order[-1]:
+    if falls:
         return bins.shape[0] - searchsorted(bins[::-1], x, side)
     return searchsorted(bins, x, side)
 
@@ -154,7 +156,7 @@ def _on_lines(x, xp, fp, left, right):
     y = np.where(x == xp[high], fp[high], y)
     y = np.where(x < xp[0], left, y)
     y = np.where(x > xp[n - 1], right, y)
-    y = np.where(np.isnan(x), x, y)
+    y = np.where(np.isnan(x) & (n > 1), x, y)  # a single point is found for NaN too
     if x.ndim == 0:
         return y[()]
     return y

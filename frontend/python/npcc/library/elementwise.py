@@ -5,6 +5,7 @@ import numpy as np
 from . import implements
 from .axes import stored
 from .routines import exponent_of, mantissa_of
+from .shapes import broadcast_shapes
 
 
 # What NumPy has as ufuncs gets its operands converted as the ufunc converts them, and the compiler gives the results
@@ -114,6 +115,8 @@ def select(condlist, choicelist, default=0):
     for k in tuple(range(len(condlist))):
         if np.asarray(condlist[k]).dtype.kind != "b":
             raise TypeError(f"invalid entry {k} in condlist: should be boolean ndarray")
+    conditions = broadcast_shapes(*[np.shape(one) for one in condlist])
+    broadcast_shapes(conditions, broadcast_shapes(*[np.shape(one) for one in choices]))  # for NumPy's words where they do not fit
     result = np.asarray(default).astype(dtype)
     for k in tuple(range(len(condlist) - 1, -1, -1)):
         choice = np.asarray(choices[k])

@@ -74,7 +74,7 @@ def _count(a, bins, limits, weights):
     width = 0.0
     if a.shape[0] > 0:
         width = float(ESTIMATORS[bins](a))
-    if a.dtype.kind in "iu" and width > 0:
+    if a.dtype.kind in "biu" and width > 0:
         width = max(width, 1.0)
     return int(np.ceil((high - low) / width)) if width != 0 else 1
 
@@ -102,7 +102,7 @@ def _uniform(a, edges, counts, weights, are_computed):
             if a[i] >= first and a[i] <= last:
                 at[i] = _bin(a[i], edges, first, last, counts)
             i += 1
-    total = np.zeros(counts + 1, np.float64 if w.dtype.kind == "f" else w.dtype)
+    total = np.zeros(counts + 1, w.dtype if w.dtype.kind == "c" else np.float64)
     i = 0
     while i < n:
         total[at[i]] += w[i]

@@ -194,7 +194,7 @@ def _check_places(a, kth, axis, kind, order):
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
     a = np.asarray(a)
-    n = a.size if axis is None else a.shape[axis_tuple(axis, a.ndim)[0]]
+    n = a.size if axis is None else a.shape[axis_index(axis, a.ndim)]
     places = np.asarray(kth)
     if places.dtype.kind not in "biu":
         raise TypeError("Partition index must be integer")
@@ -202,7 +202,7 @@ def _check_places(a, kth, axis, kind, order):
         raise ValueError("object too deep for desired array")
     places = places.astype(np.int64).ravel()
     outside = (places >= n) | (places < -n)
-    if np.any(outside):
+    if a.size > 0 and np.any(outside):
         place = places[np.argmax(outside)]
         raise ValueError(f"kth(={int(place) if place >= 0 else int(place + n)}) out of bounds ({n})")
 
@@ -221,8 +221,10 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
 
 @implements(np.argpartition)
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
-    _check_places(a, kth, axis, kind, order)
     a = np.asarray(a)
+    if a.ndim == 0:
+        a = a.reshape((1,))
+    _check_places(a, kth, axis, kind, order)
     at = 0 if axis is None else axis_index(axis, a.ndim)
     if axis is None:
         a = a.ravel()

@@ -57,7 +57,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         middle = low / 1 if a.dtype.kind == "c" else low
         result = np.where(count % 2 == 1, middle, (low + high) / 2)[()]
         result = _finished(a, lines, result, kept, False)
-    return stored_reduction(np.reshape(result, kept) if keepdims else result, out, "add", keepdims)
+    return stored_reduction(_kept(result, kept) if keepdims else result, out, "add", keepdims)
 
 
 def _finished(a, lines, result, kept, keepdims):
@@ -65,7 +65,12 @@ def _finished(a, lines, result, kept, keepdims):
     if a.dtype.kind in "fc":
         last = _last_nan(lines)
         result = np.where(np.isnan(last), last, result)[()]
-    return np.reshape(result, kept) if keepdims else result
+    return _kept(result, kept) if keepdims else result
+
+
+def _kept(result, shape):
+    """An array, of no axes too."""
+    return np.array(np.reshape(result, shape)) if len(shape) == 0 else np.reshape(result, shape)
 
 
 # What Hyndman and Fan's continuous definitions add to the place n q - 1 (NumPy's `alpha` and `beta`).
@@ -156,6 +161,8 @@ def _count_numbers(lines):
 def _quantile_of_numbers(a, q, is_number, axis, keepdims, method):
     """`_quantile` of what is not NaN, of which each line has another number."""
     lines, kept = _lines(a, axis)
+    if lines.shape[-1] == 0:
+        lines = np.full(lines.shape[:-1] + (1,), np.nan, a.dtype)
     lines = np.sort(lines, axis=-1)
     count = _count_numbers(lines)
     flat = q.reshape((-1,) + (1,) * count.ndim)
@@ -173,7 +180,9 @@ def _quantile_of_numbers(a, q, is_number, axis, keepdims, method):
             part = part.astype(a.dtype)
         step = high - low
         result = np.where(part >= 0.5, high - step * (1 - part), low + step * part)
-    return result.reshape(q.shape + (kept if keepdims else count.shape))[()]
+    if keepdims:
+        return _kept(result, q.shape + kept)
+    return result.reshape(q.shape + count.shape)[()]
 
 
 def _by_line(lines, places):
@@ -272,4 +281,4 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         low = np.take_along_axis(lines, np.maximum(count - 1, 0) // 2, -1)[..., 0]
         high = np.take_along_axis(lines, np.minimum(count // 2, lines.shape[-1] - 1), -1)[..., 0]
         result = np.where(count[..., 0] % 2 == 1, low, (low + high) / 2)[()]
-    return stored_reduction(np.reshape(result, kept) if keepdims else result, out, "add", keepdims)
+    return stored_reduction(_kept(result, kept) if keepdims else result, out, "add", keepdims)
