@@ -49,7 +49,7 @@ m   | g.standard_gamma(m, out=m); return m
 """
 
 LEGACY_ONLY = """
-n   | g.random_sample(), g.random_sample(3), g.rand(), g.rand(2, 3), g.randn(), g.randn(n, 2), g.tomaxint(), g.tomaxint((2, 2))
+n   | g.random_sample(), g.random_sample(3), g.rand(), g.rand(2, 3), g.randn(), g.randn(n, 2), g.tomaxint(), g.tomaxint((2, 2)), g.random_integers(9), g.random_integers(-3, n, 4), g.random_integers(2, 2, (1, 2))
 n   | g.standard_normal(3), g.standard_normal(), g.standard_normal(4), g.normal(1.0, 2.0, 3)
 """
 

@@ -94,6 +94,15 @@ def randint(self, low, high=None, size=None, dtype=int):
 
 
 @method("RandomState")
+def random_integers(self, low, high=None, size=None):
+    # NumPy warns that it is deprecated.
+    if high is None:
+        high = low
+        low = 1
+    return between(self, "randint", low, int(high) + 1, size, np.int64, False)
+
+
+@method("RandomState")
 def tomaxint(self, size=None):
     if size is None:
         return draw_scalar(self, "positive_integers", np.int64, (), ())
