@@ -29,6 +29,9 @@ npcc_kernel words[] = OF_EACH(""), float64s[] = OF_EACH("float64_"), float32s[] 
 npcc_kernel spans{&wordsImage, "npcc_words_mersenne_spans", nullptr},
     jump{&wordsImage, "npcc_words_mersenne_jump", nullptr};
 
+/// Words begin with a line of memory, with room before it for a half: shifted by eight bytes, each warp's would lie in three lines instead of two.
+constexpr int64_t lineBytes = 128;
+
 /// Fewer turns than this one block of threads makes sooner than others know where to begin.
 constexpr int64_t leastTurns = 512, leastOfPart = 128;
 constexpr int jumpPieces = (polynomialWords + wordsOfPiece - 1) / wordsOfPiece;
@@ -160,8 +163,8 @@ Status RandomWords::make(const StreamDraw &draw, int64_t units) {
   params.count = halves / 2 + 1;
   int64_t blocks = blocksFor(device, params.count);
   setSource(params, draw, blocks * randomThreads);
-  NPCC_TRY(buffer.allocate(device, 8 + 8 * params.count));
-  params.out = buffer.get() + 8;
+  NPCC_TRY(buffer.allocate(device, lineBytes + 8 * params.count));
+  params.out = buffer.get() + lineBytes;
   first = reinterpret_cast<uint32_t *>(params.out) - params.hasHalf;
   return launch(device, words, draw, params, blocks);
 }
