@@ -43,6 +43,9 @@ S V   | linalg.block_diag(a, b, b[:2, None]), linalg.toeplitz(b), linalg.toeplit
 SIGNAL = r"""
 A K   | signal.convolve2d(a, b), signal.convolve2d(a, b, 'same'), signal.convolve2d(a, b, 'valid'), signal.convolve2d(a, b, 'same', 'symm'), signal.convolve2d(a, b, 'full', 'wrap')
 A K   | signal.correlate2d(a, b), signal.correlate2d(a, b, 'same'), signal.convolve2d(a, b, fillvalue=2.0), signal.convolve(a, b), signal.correlate(a, b, 'same')
+Y V   | signal.convolve(a, b, 'valid'), signal.correlate(a, b, 'valid'), signal.fftconvolve(a, b, 'valid'), signal.convolve(a, b, 'same')
+K A   | signal.convolve2d(a, b, 'valid'), signal.correlate2d(a, b, 'valid'), signal.correlate(a, b, 'valid'), signal.convolve(b, a, 'valid')
+F I   | integrate.cumulative_trapezoid(a, dx=0.5), integrate.cumulative_trapezoid(a), integrate.simpson(a, dx=0.5), integrate.cumulative_trapezoid(b, dx=2), integrate.simpson(b)
 V Y   | signal.convolve(a, b), signal.convolve(a, b, 'same'), signal.convolve(a, b, 'valid'), signal.correlate(a, b), signal.fftconvolve(a, b), signal.fftconvolve(a, b, 'same')
 A K   | signal.fftconvolve(a, b), signal.fftconvolve(a, b, 'valid')
 V Y   | signal.lfilter(b, [1.0, 0.5], a), signal.lfilter([0.5], [2.0, 0.1, 0.3], a), signal.lfilter(b, [1.0, 0.5], a, zi=b[:2])

@@ -9,16 +9,24 @@ _SIGNAL = implements_of("scipy.signal")
 _FFT = implements_of("scipy.fft")
 
 
-def _cut(full, shape, mode, smaller, more=0):
-    """Of all sums of products those that the mode wants: as many as there are in `shape`, about the middle, or those that lie inside. `more`: where the
-    middle lies between two, the second one is meant."""
+def _cut(full, shape, mode, other, more=0):
+    """Of all sums of products those that the mode wants: as many as there are in `shape`, about the middle, or those for which one of the two arrays lies
+    inside the other. `more`: where the middle lies between two, the second one is meant."""
+    if mode == "valid":
+        is_larger = True
+        is_smaller = True
+        for k in range(full.ndim):
+            is_larger = is_larger and shape[k] >= other[k]
+            is_smaller = is_smaller and shape[k] <= other[k]
+        if not (is_larger or is_smaller):
+            raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
     for k in range(full.ndim):
         n = full.shape[k]
         if mode == "same":
             first = (n - shape[k] + more) // 2
             full = full[(slice(None),) * k + (slice(first, first + shape[k]),)]
         elif mode == "valid":
-            first = smaller[k] - 1
+            first = min(shape[k], other[k]) - 1
             full = full[(slice(None),) * k + (slice(first, n - first),)]
         elif mode != "full":
             raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")

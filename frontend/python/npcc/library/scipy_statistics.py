@@ -106,7 +106,7 @@ def _steps(y, x, dx, axis):
     """The axis last; the distances along it."""
     lines = np.moveaxis(np.asarray(y), axis, -1)
     if x is None:
-        return lines, np.ones(lines.shape[-1] - 1) * dx
+        return lines, np.full(lines.shape[-1] - 1, dx, np.result_type(lines.dtype, dx))
     x = np.asarray(x)
     return lines, np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1), axis=-1)
 
