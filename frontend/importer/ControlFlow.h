@@ -68,6 +68,8 @@ std::optional<PythonError> pythonError(llvm::StringRef message);
 /// The message of a KeyError whose key is no string begins with this, and its repr() follows
 /// (frontend/module/errors.c).
 constexpr llvm::StringLiteral keyMark = "\1";
+/// In the message of an exception of the program's class: what follows is what the object holds.
+constexpr llvm::StringLiteral stateMark = "\2";
 /// The class that an exception's name in np.assert stands for.
 py::Object exceptionClass(llvm::StringRef error);
 /// What the `finally` clauses between here and a jump do: all of the frame, or those inside `loops` loops.

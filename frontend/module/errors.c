@@ -1,12 +1,16 @@
 #include "frontend/module/errors.h"
 #include "frontend/module/parts.h"
 #include "frontend/module/results.h"
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 /* The message of a KeyError whose key is no string begins with this, and its repr() follows
  * (frontend/importer/Try.cpp). */
 #define KEY_MARK '\1'
+/* Behind the message of an exception of a class of the program's: its args, and pairs of the names and values of its
+ * attributes, as a tuple in Python's text (frontend/importer/Exceptions.cpp). */
+#define STATE_MARK '\2'
 
 static PyObject *exception_class(int error) {
   switch (error) {
@@ -134,29 +138,69 @@ static PyObject *class_of_message(const char **message) {
   return Py_NewRef(PyExc_RuntimeError);
 }
 
-/* The key of a KeyError that is no string: what its text gives, such as (1, 2), or the text. New reference. */
-static PyObject *key_of_text(const char *text) {
-  PyObject *code = Py_CompileString(text, "<key>", Py_eval_input), *globals = code ? PyDict_New() : NULL;
-  PyObject *numpy = globals ? PyImport_ImportModule("numpy") : NULL, *key = NULL;
-  if (numpy && PyDict_SetItemString(globals, "np", numpy) == 0)
-    key = PyEval_EvalCode(code, globals, globals);
+/* What Python's text of numbers, strings and tuples of these gives. New reference, NULL without an error if it is none.
+ */
+static PyObject *value_of_text(const char *text) {
+  PyObject *code = Py_CompileString(text, "<text>", Py_eval_input), *globals = code ? PyDict_New() : NULL;
+  PyObject *numpy = globals ? PyImport_ImportModule("numpy") : NULL, *value = NULL;
+  PyObject *inf = PyFloat_FromDouble(INFINITY), *nan = PyFloat_FromDouble(NAN);
+  bool is_ready = numpy && inf && nan && PyDict_SetItemString(globals, "np", numpy) == 0 &&
+                  PyDict_SetItemString(globals, "inf", inf) == 0 && PyDict_SetItemString(globals, "nan", nan) == 0;
+  if (is_ready)
+    value = PyEval_EvalCode(code, globals, globals);
+  Py_XDECREF(nan);
+  Py_XDECREF(inf);
   Py_XDECREF(numpy);
   Py_XDECREF(globals);
   Py_XDECREF(code);
-  if (key)
-    return key;
-  PyErr_Clear();
-  return PyUnicode_FromString(text);
+  if (!value)
+    PyErr_Clear();
+  return value;
 }
 
-/* An exception of a class of the program's. What an __init__() of the program's takes is not known any more: it is
- * passed over. New reference. */
-static PyObject *exception_of(PyObject *class, PyObject *argument) {
-  PyObject *init = PyObject_GetAttrString(class, "__init__");
+/* The key of a KeyError that is no string: what its text gives, such as (1, 2), or the text. New reference. */
+static PyObject *key_of_text(const char *text) {
+  PyObject *key = value_of_text(text);
+  return key ? key : PyUnicode_FromString(text);
+}
+
+/* class.__new__(class, *args) without its __init__(), with the attributes that follow in `state`. New reference. */
+static PyObject *exception_of_state(PyObject *class, PyObject *state) {
+  PyObject *args = PySequence_GetItem(state, 0), *types = PyTuple_Pack(1, class);
+  PyObject *all = args && types ? PySequence_Concat(types, args) : NULL;
+  PyObject *make = all ? PyObject_GetAttrString(class, "__new__") : NULL;
+  PyObject *exception = make ? PyObject_CallObject(make, all) : NULL;
+  for (Py_ssize_t k = 1; exception && k < PyTuple_Size(state); ++k) {
+    PyObject *pair = PyTuple_GetItem(state, k); /* borrowed, as what is in it */
+    if (PyObject_GenericSetAttr(exception, PyTuple_GetItem(pair, 0), PyTuple_GetItem(pair, 1)) != 0)
+      PyErr_Clear();
+  }
+  Py_XDECREF(make);
+  Py_XDECREF(all);
+  Py_XDECREF(types);
+  Py_XDECREF(args);
+  return exception;
+}
+
+/* An exception of a class of the program's, of its message. What an __init__() of the program's takes is not known any
+ * more: it is passed over, and what it left in the object follows the message. New reference. */
+static PyObject *exception_of(PyObject *class, const char *message) {
+  const char *mark = strchr(message, STATE_MARK);
+  PyObject *state = mark ? value_of_text(mark + 1) : NULL; /* none of a text that is too long */
+  if (state) {
+    PyObject *exception = exception_of_state(class, state);
+    Py_DECREF(state);
+    return exception;
+  }
+  PyObject *argument = PyUnicode_FromStringAndSize(message, mark ? mark - message : (Py_ssize_t)strlen(message));
+  PyObject *init = argument ? PyObject_GetAttrString(class, "__init__") : NULL;
   bool is_own = init && PyObject_HasAttrString(init, "__code__");
   Py_XDECREF(init);
-  return is_own ? PyObject_CallMethod(class, "__new__", "OO", class, argument)
-                : PyObject_CallFunctionObjArgs(class, argument, NULL);
+  PyObject *exception = !argument ? NULL
+                        : is_own  ? PyObject_CallMethod(class, "__new__", "OO", class, argument)
+                                  : PyObject_CallFunctionObjArgs(class, argument, NULL);
+  Py_XDECREF(argument);
+  return exception;
 }
 
 void npcc_raise_status(const npcc_status *status) {
@@ -165,11 +209,14 @@ void npcc_raise_status(const npcc_status *status) {
     return;
   PyObject *class = status->error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(status->error);
   bool is_key = status->error == NPCC_KEY_ERROR && message[0] == KEY_MARK;
-  PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);
-  PyObject *exception = !argument                           ? NULL
-                        : status->error == NPCC_CLASS_ERROR ? exception_of(class, argument)
-                                                            : PyObject_CallFunctionObjArgs(class, argument, NULL);
-  Py_XDECREF(argument);
+  PyObject *exception = NULL;
+  if (status->error == NPCC_CLASS_ERROR) {
+    exception = exception_of(class, message);
+  } else {
+    PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);
+    exception = argument ? PyObject_CallFunctionObjArgs(class, argument, NULL) : NULL;
+    Py_XDECREF(argument);
+  }
   if (exception) {
     if (status->line > 0 && status->file[0])
       raise_at(exception, status->file, status->line);

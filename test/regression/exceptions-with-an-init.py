@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""The __init__() and __str__() of an exception's class were passed over: its text was that of its arguments, and it could not be raised in Python."""
+"""The __init__() and __str__() of an exception's class were passed over: its text was that of its arguments, and it could not be raised in Python. One that
+left the compiled function had none of its attributes."""
 import npcc
 
 
@@ -52,7 +53,8 @@ def uncaught(stock, wanted):
 try:
     uncaught(5, 7)
 except OutOfStock as error:
-    assert str(error) == "bolt: wanted 7, only 5"
+    assert str(error) == "bolt: wanted 7, only 5" and error.args == (str(error),)
+    assert (error.name, error.missing) == ("bolt", 2)
 else:
     raise AssertionError("no error")
 
@@ -68,6 +70,40 @@ except Plain as error:
     assert str(error) == "beyond 1.0" and error.value == 1.0
 else:
     raise AssertionError("no error")
+
+
+class Place(Exception):
+    def __init__(self, words, found, *values):
+        super().__init__(words, *values)
+        self.found = found
+
+
+def leaves(kind, words, x):
+    """What leaves a function holds what Python's would: numbers, strings, and tuples and lists of these."""
+    for k, word in enumerate(words):
+        if len(word) > 3 and kind == 0:
+            raise Place(word, (k, words[:k], None, x), True)
+        if len(word) > 3 and kind == 1:
+            raise Place("infinite", [x * float("inf"), k / 4])
+        if len(word) > 3 and kind == 2:
+            raise ValueError(word, k)
+        if len(word) > 3:
+            raise KeyError(word, k)
+    return x
+
+
+def outcome(function, *arguments):
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return repr((type(error), str(error), error.args, vars(error)))
+
+
+for kind in range(4):
+    for x in (2.5, 3):
+        expected = outcome(leaves, kind, ["a", "bc", "defg"], x)
+        given = outcome(npcc.jit(target="cpu")(leaves), kind, ["a", "bc", "defg"], x)
+        assert given == expected, (kind, given, expected)
 
 
 class Length:

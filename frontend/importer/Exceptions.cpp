@@ -1,0 +1,191 @@
+// `raise` and `assert`: the exceptions that a program makes.
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Results.h"
+#include "frontend/importer/Strings.h"
+#include "frontend/importer/Text.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// An exception whose class has an __init__() or __str__() of the program's, as an object; its `args` are what the
+/// __init__() of Python's own class was given last.
+static PyValue exceptionObject(Interpreter &in, const py::Object &cls, Call &call) {
+  PyValue object = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {cls}));
+  storeHeld(in, object, py::string("args"), PyValue::sequence(call.args));
+  py::Object init = cls["__init__"];
+  if (py::typeName(init) == "function") {
+    call.args.insert(call.args.begin(), object);
+    if (callObject(in, init, call).isPoison() && in.hasErrors())
+      return PyValue::poison();
+  }
+  PyValue shown = readHeld(in, object, py::string("args"));
+  if (py::typeName(cls["__str__"]) == "function") {
+    Call none;
+    none.args = {object};
+    shown = callObject(in, cls["__str__"], none);
+  } else if (shown.isSequence() && shown->items.size() < 2) {
+    shown = shown->items.empty() ? PyValue::object(py::string("")) : shown->items[0];
+  }
+  storeHeld(in, object, py::string("message"), isString(shown) ? shown : text(in, shown, ""));
+  return object;
+}
+
+/// The exception's name and message of `raise X(...)`; `values` are what the message shows of the program.
+static bool describeException(Interpreter &in, const py::Object &exception, py::Object &cls, std::string &error,
+                              std::string &message, SmallVector<Value> &values, PyValue &object) {
+  py::Object callee = exception;
+  std::vector<py::Object> args;
+  if (py::typeName(exception) == "Call") {
+    callee = exception["func"];
+    args = exception.list("args");
+  }
+  PyValue type = in.expression(callee);
+  if (!type.isObject() || !PyType_Check(type.object().get())) {
+    if (!type.isPoison())
+      in.fail(callee, "only exceptions of known types can be raised in compiled code");
+    return false;
+  }
+  cls = type.object();
+  error = cls.string("__name__");
+  std::string prefix;
+  if (!isRaisable(error) || !(exceptionClass(error) == cls) || args.size() > 1) {
+    error = "npcc.ClassError";
+    prefix = classKey(in, type.object()) + "\n";
+  }
+  std::vector<PyValue> shown;
+  for (const py::Object &arg : args)
+    shown.push_back(in.expression(arg));
+  bool isOwn = py::typeName(cls["__init__"]) == "function" || py::typeName(cls["__str__"]) == "function";
+  bool isObject = !prefix.empty() && (isOwn || shown.size() > 1);
+  if (isObject && llvm::none_of(shown, [](const PyValue &one) { return one.isPoison(); })) {
+    Call call;
+    call.node = exception;
+    for (const PyValue &one : shown)
+      call.args.push_back(in.env.bound(one));
+    if (py::typeName(exception) == "Call")
+      for (const py::Object &keyword : exception.list("keywords")) {
+        if (keyword["arg"].isNone()) {
+          in.fail(exception, "'**' in the arguments of an exception cannot be compiled", "name the arguments");
+          return false;
+        }
+        call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
+      }
+    object = exceptionObject(in, cls, call);
+    if (object.isPoison())
+      return false;
+    shown = {readHeld(in, object, py::string("message"))};
+  }
+  bool isKey = error == "KeyError" && shown.size() == 1 && !isString(shown[0]) && !shown[0].isPoison();
+  if (isKey)
+    message = keyMark.str() + exceptionText(in, text(in, shown[0], "", /*isRepr=*/true), values);
+  else if (!shown.empty()) // of several arguments an exception shows the tuple
+    message = exceptionText(in, text(in, shown.size() == 1 ? shown[0] : PyValue::sequence(shown), ""), values);
+  message = prefix + message;
+  return true;
+}
+
+/// Whether a value's repr() gives the value again: numbers, strings, None, and containers of these.
+static bool isWritten(Interpreter &in, const PyValue &value) {
+  if (value.is(PyValue::Kind::Slot))
+    return isWritten(in, in.env.bound(value));
+  if (value.isObject())
+    return value.isNone() || PyUnicode_Check(value.object().get()) || promotionKey(in, value);
+  if (isString(value) || value.isPythonScalar() || value.isNumpyScalar())
+    return true;
+  if (isBox(value))
+    return isWritten(in, unboxed(in, value));
+  bool isPlain = (value.isSequence() && !value->cls) || value.is(PyValue::Kind::Union);
+  return isPlain && llvm::all_of(value->items, [&](const PyValue &item) {
+           return item.is(PyValue::Kind::Unbound) || isWritten(in, item);
+         });
+}
+
+/// Adds to the message of an exception that leaves the function what its object holds: Python's text of a tuple of
+/// `args`, and of pairs of the attributes' names and values (frontend/module/errors.c). False with an error reported.
+static bool addState(Interpreter &in, const py::Object &node, const PyValue &object, std::string &message,
+                     SmallVector<Value> &values) {
+  std::vector<PyValue> state{readHeld(in, object, py::string("args"))};
+  for (const py::Object &key : heldKeys(in, object)) {
+    std::string name = py::toString(key.get());
+    if (name != "args" && name != "message")
+      state.push_back(PyValue::sequence({PyValue::object(key), readHeld(in, object, key)}));
+  }
+  for (const PyValue &one : state)
+    if (!one.isPoison() && !isWritten(in, one)) {
+      in.fail(node, "an exception that holds anything but numbers and strings cannot leave a compiled function",
+              "catch it inside, or give it numbers and strings");
+      return false;
+    }
+  PyValue shown = text(in, PyValue::sequence(state), "", /*isRepr=*/true);
+  if (shown.isPoison())
+    return false;
+  message += stateMark.str() + exceptionText(in, shown, values);
+  return true;
+}
+
+void raise(Interpreter &in, const py::Object &node) {
+  py::Object exception = node["exc"];
+  std::string error, message;
+  SmallVector<Value> values;
+  py::Object cls;
+  PyValue object = PyValue::poison();
+  if (exception.isNone() && !in.env.frame->handled.empty()) {
+    const Raised &again = in.env.frame->handled.back();
+    if (!again.cls) {
+      in.fail("'raise' of one of several exceptions cannot be compiled", "name the exception");
+      return;
+    }
+    cls = again.cls;
+    error = again.error;
+    message = again.message;
+    values = again.values;
+    object = again.object;
+  } else if (exception.isNone()) {
+    in.fail("RuntimeError: No active exception to reraise");
+    return;
+  } else if (!describeException(in, exception, cls, error, message, values, object)) {
+    return;
+  }
+  // In a library function, what is wrong whatever the arrays hold is wrong in the program.
+  if (!in.env.handlerOf(cls).first && in.env.frame->isLibrary && in.env.depth == in.env.frame->depth &&
+      values.empty() && in.env.frame->returns.empty()) {
+    StringRef words = message;
+    if (error == "npcc.ClassError") {
+      error = cls.string("__name__");
+      words = words.split('\n').second;
+    }
+    bool isKey = words.consume_front(keyMark), isQuoted = error == "KeyError" && !isKey && !words.empty();
+    in.fail(error + (words.empty() ? "" : ": " + (isQuoted ? "'" + words.str() + "'" : words.str())));
+    in.env.isReachable = false;
+    return;
+  }
+  if (!object.isPoison() && !isPythons(object) && !in.env.handlerOf(cls).first &&
+      !addState(in, exception.isNone() ? node : exception, object, message, values))
+    return;
+  in.env.raise(cls, error, message, values, object);
+}
+
+void assertion(Interpreter &in, const py::Object &node) {
+  PyValue test = condition(in, node["test"]);
+  std::optional<bool> known;
+  Value bit = truth(in, test, known);
+  if (known && *known)
+    return;
+  if (!bit)
+    bit = in.ir.boolean(false);
+  std::string message;
+  SmallVector<Value> values;
+  if (!node["msg"].isNone()) {
+    message = exceptionText(in, text(in, in.expression(node["msg"]), ""), values);
+  }
+  in.ir.check(bit, "AssertionError", message, values);
+}
+
+} // namespace npcc::frontend
