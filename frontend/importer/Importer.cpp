@@ -371,13 +371,39 @@ static int64_t definitionLine(const ImportRequest &request) {
 
 static constexpr llvm::StringLiteral tooLong = "the function takes too long to import";
 
-/// Imports again as long as functions are found that call themselves.
+/// Tells when an import has had the same error too many times in a row: what was found meanwhile does not mend it.
+class Standstill {
+public:
+  explicit Standstill(unsigned most) : most(most) {}
+
+  bool isReached(const std::vector<Diagnostic> &found) {
+    std::map<std::tuple<int, int, std::string>, unsigned> now;
+    unsigned times = 0;
+    for (const Diagnostic &one : found) {
+      std::tuple<int, int, std::string> error{one.line, one.column, one.message};
+      auto before = last.find(error);
+      unsigned &count = now[error];
+      count = before == last.end() ? 1 : before->second + 1;
+      times = std::max(times, count);
+    }
+    last = std::move(now);
+    return times >= most;
+  }
+
+private:
+  unsigned most;
+  std::map<std::tuple<int, int, std::string>, unsigned> last;
+};
+
+/// Imports again as long as more is found that the next import has to know.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                       const std::vector<Diagnostic> &raised, ImportReport *report, PythonParts *parts = nullptr) {
   Outlines outlines;
   outlines.parts = parts;
   auto begin = ThreadClock::now();
   outlines.end = begin + std::chrono::seconds(10);
+  // What Python runs is an end where nothing else helps, so it is tried soon; compiled code may need more imports.
+  Standstill standstill(parts ? 4 : 7);
   while (true) {
     if (ThreadClock::now() - begin > std::chrono::seconds(8)) {
       // It needs ever more of something, each time for a longer function.
@@ -393,6 +419,8 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
     bool ok = importOnce(request, module, found, raised, outlines, report);
     if (!outlines.foundMore || (report && !report->objectParameters.empty()))
       return ok && !outlines.foundMore;
+    if (standstill.isReached(found))
+      return false;
     outlines.foundMore = false;
     outlines.all.clear();
     found.clear();
