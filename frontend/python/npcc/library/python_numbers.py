@@ -44,12 +44,40 @@ def complex_power(a, b):
     return result
 
 
+def _product(a, b, mod):
+    """a * b % mod of 0 <= a, b < mod, where the product may need more than 64 bits: a sum of doubles of a."""
+    total = 0
+    while b > 0:
+        if b % 2 == 1:
+            total = total - (mod - a) if total >= mod - a else total + a
+        a = a - (mod - a) if a >= mod - a else a + a
+        b = b // 2
+    return total
+
+
+def _power_of_large_modulus(base, exp, mod):
+    """pow(base, exp, mod) of a modulus whose square does not fit into 64 bits."""
+    size = abs(mod)
+    factor = base % size
+    rest = exp
+    if exp < 0:
+        factor = _inverse(factor, size)
+        rest = -exp
+    result = 1
+    while rest > 0:
+        if rest % 2 == 1:
+            result = _product(result, factor, size)
+        factor = _product(factor, factor, size)
+        rest = rest // 2
+    return result + mod if mod < 0 and result > 0 else result
+
+
 def modular_power(base, exp, mod):
     """pow(base, exp, mod) of ints."""
     if mod == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
     if mod > 3037000499 or mod < -3037000499:
-        raise OverflowError("the square of the modulus must fit into 64 bits in compiled code")
+        return _power_of_large_modulus(base, exp, mod)
     factor = base % mod
     rest = exp
     if exp < 0:
