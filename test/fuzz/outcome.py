@@ -79,7 +79,7 @@ def is_limit(kind, words):
     what a name holds has one type."""
     return (
         kind == "NotImplementedError"
-        or words == "an int of the compiled program does not fit into 64 bits"
+        or words == "an int of the compiled program does not fit into 64 bits: compute with floats, or leave the function to Python"
         or words.endswith(", which it has here with another value of its name")
     )
 

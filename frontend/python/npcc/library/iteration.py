@@ -55,7 +55,7 @@ def sum_of_ints(array):
     low = np.sum(array & 0xFFFFFFFF)
     high = np.sum(array >> 32) + (low >> 32)
     if high < -(2**31) or high >= 2**31:
-        raise OverflowError("an int of the compiled program does not fit into 64 bits")
+        raise OverflowError("an int of the compiled program does not fit into 64 bits: compute with floats, or leave the function to Python")
     return int(high) * 2**32 + int(low & 0xFFFFFFFF)
 
 
