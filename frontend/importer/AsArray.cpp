@@ -93,7 +93,7 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     return isString(one) || (one.isSequence() && llvm::any_of(one->items, hasText));
   };
   if (hasText(value)) {
-    in.fail("strings are not numbers of compiled code", "convert them outside, and pass numbers or arrays");
+    in.fail(textArrays, "convert them outside, and pass numbers or arrays");
     return {};
   }
   if (!asSequence(in, value, items)) {

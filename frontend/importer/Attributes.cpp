@@ -7,6 +7,8 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Parts.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
@@ -187,6 +189,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return componentOf(in, base, name == "real");
   if (findMethod(name) || functionOfMethod(name))
     return method();
+  if (in.outlines && in.outlines->parts && name == "tobytes")
+    return method();
   if (py::Object known = in.dtypes.numpy["ndarray"][name.c_str()])
     return in.fail("ndarray." + name + " cannot be compiled",
                    "npcc.supported() lists the functions and methods that can");
@@ -338,6 +342,8 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
       return callInLibrary(in, "python_numbers." + name, {receiver});
     return in.fail("method '" + name + "' of a number cannot be compiled");
   }
+  if (name == "tobytes")
+    return bytesOf(in, receiver, call);
   call.args.insert(call.args.begin(), receiver);
   if (const FunctionRow *row = findMethod(name))
     return callRow(in, *row, call);

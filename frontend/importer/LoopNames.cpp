@@ -4,6 +4,7 @@
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
@@ -25,6 +26,10 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
     return unionOf(in, name, value, value);
   if (value.is(PyValue::Kind::Text))
     return widen(name, stringModel());
+  if (signBeyond64Bits(value)) {
+    noteName(in, name);
+    return PyValue::conflict("is an int of more than 64 bits on one path");
+  }
   Type type = runtimeType(in, value);
   if (!type)
     return value;

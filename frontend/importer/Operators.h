@@ -25,6 +25,8 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
 
 //===---- PythonScalars.cpp
 //-------------------------------------------------------------------------------------------------===//
+/// The sign of a known int that 64 bits do not hold; 0 of everything else.
+int signBeyond64Bits(const PyValue &value);
 PyValue pythonBinary(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue pythonCompare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 

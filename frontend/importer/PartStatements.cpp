@@ -208,6 +208,24 @@ PyValue runPart(Interpreter &in, const py::Object &given, char wanted) {
   return arguments.run(arguments.textOf(node), wanted ? wanted : givenBy(in, given));
 }
 
+PyValue bytesOf(Interpreter &in, const PyValue &array, const Call &call) {
+  std::vector<PyValue> given = call.args;
+  for (const auto &[keyword, value] : call.keywords) {
+    if (keyword != "order")
+      return in.fail("TypeError: tobytes() got an unexpected keyword argument '" + keyword + "'");
+    given.push_back(value);
+  }
+  py::Object order = given.empty() ? py::none() : given[0].isObject() ? given[0].object() : py::Object();
+  bool isKnown = given.size() < 2 && order &&
+                 (order.isNone() || (PyUnicode_Check(order.get()) &&
+                                     (py::toString(order.get()) == "C" || py::toString(order.get()) == "F")));
+  if (!isKnown)
+    return in.fail("ndarray.tobytes(order) takes 'C' or 'F' in compiled code", "name one of them");
+  Value value = valueOf(in, array);
+  PyValue copy = value ? asPythons(in, PyValue::runtime(value)) : PyValue::poison();
+  return copy.isPoison() ? copy : runSimple(in, "return a.tobytes(b)", {copy, PyValue::object(order)}, 'o');
+}
+
 PyValue callInPython(Interpreter &in, const PyValue &callee, const Call &call) {
   PyValue function = callee;
   if (callee.is(PyValue::Kind::Method)) {

@@ -312,7 +312,8 @@ void noteValue(Interpreter &in, const py::Object &target, const py::Object &node
 bool noteFailures(PythonParts &parts, ArrayRef<Diagnostic> found) {
   // What a global container held is part of the code: it may not change.
   if (llvm::any_of(found, [](const Diagnostic &one) {
-        return one.isOfArrays || StringRef(one.message).contains("' of a global ");
+        bool isOfText = StringRef(one.message).starts_with(textArrays);
+        return (one.isOfArrays && !isOfText) || StringRef(one.message).contains("' of a global ");
       }))
     return false;
   bool isNew = false;

@@ -39,6 +39,8 @@ bool runStatement(Interpreter &in, const py::Object &node);
 /// A few words of Python on objects: "return a[0]" of "a".
 PyValue runSimple(Interpreter &in, const std::string &source, llvm::ArrayRef<PyValue> values, char wanted);
 
+/// array.tobytes(): an object of Python's, of a copy of the array.
+PyValue bytesOf(Interpreter &in, const PyValue &array, const Call &call);
 /// A call of anything with anything, by Python.
 PyValue callInPython(Interpreter &in, const PyValue &callee, const Call &call);
 /// Stores into a subscript or attribute, if that is Python's: false if it is not.

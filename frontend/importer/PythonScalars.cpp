@@ -59,6 +59,14 @@ static void checkPower(Interpreter &in, const PyValue &left, const PyValue &righ
   }
 }
 
+int signBeyond64Bits(const PyValue &value) {
+  if (!value.isObject() || !PyLong_Check(value.object().get()))
+    return 0;
+  int overflow = 0;
+  PyLong_AsLongLongAndOverflow(value.object().get(), &overflow);
+  return overflow;
+}
+
 PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
@@ -81,6 +89,10 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
               : kind == 1 ? Type(in.ir.getI64Type())
               : kind == 2 ? Type(in.ir.getF64Type())
                           : Type(ComplexType::get(in.ir.getF64Type()));
+  // Where Python runs parts of the function, this is one.
+  if (kind == 1 && (signBeyond64Bits(left) || signBeyond64Bits(right)))
+    return in.fail("ints of more than 64 bits cannot be computed with in compiled code",
+                   "take numpy.uint64, or a float");
   Value l = operandAs(in, left, type), r = operandAs(in, right, type);
   if (!l || !r)
     return PyValue::poison();
@@ -176,15 +188,6 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
                   : operation == "Sub" ? in.ir.createOrFold<arith::SubFOp>(l, r)
                                        : in.ir.createOrFold<arith::MulFOp>(l, r));
   return result(in.ir.emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
-}
-
-/// The sign of a known int that 64 bits do not hold; 0 of everything else.
-static int signBeyond64Bits(const PyValue &value) {
-  if (!value.isObject() || !PyLong_Check(value.object().get()))
-    return 0;
-  int overflow = 0;
-  PyLong_AsLongLongAndOverflow(value.object().get(), &overflow);
-  return overflow;
 }
 
 PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {

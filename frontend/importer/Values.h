@@ -5,6 +5,9 @@
 
 namespace npcc::frontend {
 
+/// What is said of arrays of strings. They are Python's objects, where that may run parts of the function.
+constexpr llvm::StringLiteral textArrays = "strings are not numbers of compiled code";
+
 //===---- Values.cpp
 //--------------------------------------------------------------------------------------------------------===//
 mlir::Value constant(Interpreter &in, mlir::Type elementType, const py::Object &number);
@@ -42,8 +45,8 @@ mlir::Value asArray(Interpreter &in, const PyValue &value, mlir::Type elementTyp
 mlir::Value itemAs(Interpreter &in, const PyValue &value, mlir::Type elementType, bool isItem);
 /// OverflowError for a Python int that the dtype does not hold.
 void checkFits(Interpreter &in, mlir::Value number, mlir::IntegerType type);
-/// Whether a function's ints are Python's: those of the library are positions, but for functions that their modules name
-/// in PYTHONS_INTS.
+/// Whether a function's ints are Python's: those of the library are positions, but for functions that their modules
+/// name in PYTHONS_INTS.
 bool computesPythonsInts(const PyValue &function);
 /// OverflowError unless the exact result of Python integers' arithmetic fits into 64 bits.
 void checkFits(Interpreter &in, np::Arithmetic kind, mlir::Value lhs, mlir::Value rhs);

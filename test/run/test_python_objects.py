@@ -51,6 +51,46 @@ def rolls(rng, n):
     return total, rng.random()
 
 
+def seen_before(board, steps):
+    seen = {}
+    for step in range(steps):
+        key = board.tobytes()
+        if key in seen:
+            return seen[key], step
+        seen[key] = step
+        board = np.roll(board, 1, axis=0)
+    return None
+
+
+def bytes_in_order(a):
+    return a.T.tobytes(), a.tobytes("F"), a[::-1, 1].tobytes(order="C"), a.sum().tobytes()
+
+
+def fnv(text):
+    h = 0xCBF29CE484222325
+    for c in text:
+        h ^= ord(c)
+        h = (h * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return h
+
+
+def congruential(seed, n):
+    state = seed
+    numbers = []
+    for _ in range(n):
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        numbers.append(state / 2**64)
+    return numbers, state
+
+
+def by_name(names, values):
+    kinds = np.array([name.lower() for name in names])
+    totals = {}
+    for kind in ["b", "a"]:
+        totals[kind] = float(sum(v for k, v in zip(kinds, values) if k == kind))
+    return totals, int((kinds == "a").sum()), np.sort(kinds)
+
+
 @dataclass(order=True)
 class Task:
     priority: int
@@ -282,6 +322,20 @@ class PythonObjects(unittest.TestCase):
 
     def test_printed(self):
         self.check(printed, ["b", "a", 3])
+
+    def test_bytes_of_arrays(self):
+        self.check(seen_before, np.eye(4, dtype=int), 9)
+        self.check(seen_before, np.eye(4), 3)
+        self.check(bytes_in_order, np.arange(6.0).reshape(2, 3))
+        self.check(bytes_in_order, np.arange(6, dtype=np.int16).reshape(2, 3)[:, ::-1])
+
+    def test_ints_of_more_than_64_bits(self):
+        self.check(fnv, "")
+        self.check(fnv, "foobar")
+        self.check(congruential, 12345, 5)
+
+    def test_arrays_of_strings(self):
+        self.check(by_name, ["a", "B", "A"], np.array([1.0, 2.0, 4.0]))
 
     def test_shelved(self):
         self.check(shelved, ["x", 1, None])
