@@ -14,10 +14,10 @@ constexpr Py_ssize_t mostRemembered = 4096;
 
 /// What is the same in all forms.
 struct Words {
-  py::Object leaf = form("leaf"), known = word("known"), list = word("list"), tuple = word("tuple"),
-             named = word("named"), range = word("range"), dict = word("dict"), set = word("set"),
-             grown = word("grown"), object = word("object"), same = word("same"), attributes = word("__dict__"),
-             fields = word("_fields"), constant = py::lookup("npcc.constants.Constant"),
+  py::Object leaf = form("leaf"), text = form("text"), known = word("known"), list = word("list"),
+             tuple = word("tuple"), named = word("named"), range = word("range"), dict = word("dict"),
+             set = word("set"), grown = word("grown"), object = word("object"), same = word("same"),
+             attributes = word("__dict__"), fields = word("_fields"), constant = py::lookup("npcc.constants.Constant"),
              slots = py::lookup("npcc.structures.slots_of_plain_class");
 
   static py::Object word(const char *text) { return py::Object::take(PyUnicode_InternFromString(text)); }
@@ -26,7 +26,8 @@ struct Words {
 
 class Taker {
 public:
-  explicit Taker(bool grows) : grows(grows) {}
+  /// `texts`: strings are leaves.
+  Taker(bool grows, bool texts) : grows(grows), texts(texts) {}
 
   /// The form of a value, whose leaves and containers are noted; null where structures.py has to look at it.
   py::Object form(PyObject *value, int depth) {
@@ -35,6 +36,10 @@ public:
     PyTypeObject *type = Py_TYPE(value);
     if (type == &PyFloat_Type || type == &PyLong_Type || type == &PyBool_Type || type == &PyComplex_Type)
       return leaf(value);
+    if (type == &PyUnicode_Type && texts) {
+      leaves.push_back(value);
+      return words().text;
+    }
     if (value == Py_None || type == &PyUnicode_Type)
       return py::tuple({words().known, constantOf(value)});
     if (type == &PyList_Type)
@@ -118,8 +123,8 @@ private:
   py::Object items(PyObject *values, int depth) {
     // What it holds, whatever a class of the program calls its length.
     Py_ssize_t count = PyTuple_Check(values) ? PyTuple_Size(values) : PyList_Size(values);
-    bool mayBeRows =
-        PyList_CheckExact(values) && count > mostKnownTuples && PyTuple_CheckExact(PyList_GetItem(values, 0));
+    PyObject *first = PyList_CheckExact(values) && count > mostKnownTuples ? PyList_GetItem(values, 0) : nullptr;
+    bool mayBeRows = first && (PyTuple_CheckExact(first) || PyUnicode_CheckExact(first));
     if (count > mostItems || depth > mostDepth || mayBeRows)
       return {};
     py::Object forms = py::Object::take(PyTuple_New(count));
@@ -229,7 +234,7 @@ private:
     return py::tuple({words().object, py::Object::borrow(type), py::tuple(names), py::tuple(forms)});
   }
 
-  bool grows;
+  bool grows, texts;
   std::unordered_map<PyObject *, size_t> numbers;
 };
 
@@ -242,13 +247,13 @@ static PyObject *listOf(const std::vector<PyObject *> &items) {
   return list;
 }
 
-/// take_apart(arguments, grows) -> (the form of each, their leaves, their containers), or None.
+/// take_apart(arguments, grows, texts) -> (the form of each, their leaves, their containers), or None.
 static PyObject *takeApart(PyObject *, PyObject *args) {
   PyObject *arguments;
-  int grows;
-  if (!PyArg_ParseTuple(args, "O!p", &PyTuple_Type, &arguments, &grows))
+  int grows, texts;
+  if (!PyArg_ParseTuple(args, "O!pp", &PyTuple_Type, &arguments, &grows, &texts))
     return nullptr;
-  Taker taker(grows);
+  Taker taker(grows, texts);
   py::Object forms = py::Object::take(PyTuple_New(PyTuple_Size(arguments)));
   for (Py_ssize_t k = 0; forms && k < PyTuple_Size(arguments); ++k) {
     py::Object form = taker.form(PyTuple_GetItem(arguments, k), 0);

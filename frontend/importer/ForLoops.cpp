@@ -356,6 +356,32 @@ static bool growsByArrays(Interpreter &in, const std::set<std::string> &grown) {
   });
 }
 
+/// Whether items of a list are of one type: strings, or numbers, or tuples of these in the same places. A list of any
+/// length may have them then.
+static bool areOfOneType(Interpreter &in, const PyValue &left, const PyValue &right) {
+  if (isString(left) || isString(right))
+    return isString(left) && isString(right);
+  if (left.isSequence() || right.isSequence())
+    return left.isSequence() && right.isSequence() && left.isLike(right) && !left->cls && !left->isList &&
+           llvm::all_of(llvm::zip(left->items, right->items),
+                        [&](const auto &pair) { return areOfOneType(in, std::get<0>(pair), std::get<1>(pair)); });
+  auto isNumber = [](const PyValue &one) { return one.isObject() || one.isPythonScalar(); };
+  return isNumber(left) && isNumber(right) && !left.intBit && !right.intBit && runtimeType(in, left) &&
+         runtimeType(in, left) == runtimeType(in, right);
+}
+
+static bool hasText(const PyValue &item) {
+  return isString(item) || (item.isSequence() && llvm::any_of(item->items, hasText));
+}
+
+/// Whether a loop over known items is one when the program runs, too. Straight code for each of many strings costs more
+/// than it gives; that for numbers fuses what it does to arrays, as long as there are not too many.
+static bool isLong(Interpreter &in, const std::vector<PyValue> &items) {
+  constexpr size_t mostStrings = 16, mostNumbers = 64;
+  return items.size() > mostStrings && items.size() > (hasText(items[0]) ? mostStrings : mostNumbers) &&
+         llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); });
+}
+
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &given) {
   PyValue iterable = given;
   if (std::optional<PyValue> items = itemsOfObject(in, iterable))
@@ -394,11 +420,19 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   }
   std::vector<PyValue> items;
   bool isKnown = asSequence(in, iterable, items);
-  if (isKnown && !iterable.is(PyValue::Kind::Range)) {
+  bool isListed = isKnown && !iterable.is(PyValue::Kind::Range);
+  if (isListed && !isLong(in, items)) {
     unroll(items);
     return;
   }
   Environment::Snapshot before = in.env.snapshot();
+  if (isListed)
+    iterable = listOfItems(in, items);
+  if (iterable.isPoison()) {
+    in.env.rollBack(before);
+    unroll(items);
+    return;
+  }
   std::optional<Counted> range = counted(in, iterable);
   if (!range) {
     if (in.diagnostics.size() == before.diagnostics)
@@ -420,7 +454,7 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   };
   // A body that needs to know the counter (an axis, an item of a tuple) is repeated for each value of it, and one that
   // changes the types of arrays.
-  bool mayUnroll = isKnown && static_cast<int64_t>(items.size()) <= unrollLimit;
+  bool mayUnroll = isKnown && (isListed || static_cast<int64_t>(items.size()) <= unrollLimit);
   bool picks = picksArrays(in, node);
   // The loop's bounds, which are there already, stay when an attempt is taken back.
   auto growsAtFirst = [&] { // by arrays: two iterations tell of most loops, and cost less than all

@@ -1,6 +1,7 @@
 #include "frontend/importer/Given.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -37,7 +38,7 @@ PyValue Given::computedDict(const py::Object &keys, const py::Object &forms, con
 PyValue Given::value(const py::Object &form, const std::string &path) {
   std::vector<py::Object> parts = py::elements(form);
   std::string kind = py::toString(parts[0].get());
-  if (kind == "leaf" || kind == "strided")
+  if (kind == "leaf" || kind == "strided" || kind == "text")
     return next < leaves.size() ? leaves[next++] : PyValue::poison();
   if (kind == "held")
     return next < leaves.size() ? pythonObject(leaves[next++]) : PyValue::poison();
@@ -66,6 +67,10 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
     found.push_back({list, {}, {}});
     list->items = items(parts.back(), path, false);
     return list;
+  }
+  if (kind == "texts") {
+    PyValue separator = PyValue::object(py::lookup("npcc.structures.SEPARATOR"));
+    return next < leaves.size() ? callInLibrary(in, "strings.split", {leaves[next++], separator}) : PyValue::poison();
   }
   if (kind == "rows") {
     std::vector<PyValue> columns = items(parts.back(), path, true);

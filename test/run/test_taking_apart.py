@@ -37,7 +37,7 @@ class TakingApart(unittest.TestCase):
     def check(self, arguments, grows):
         names = tuple(f"p{k}" for k in range(len(arguments)))
         taken = structures.Taken(names, arguments, grows, named=True)
-        form, leaves, containers = _npcc.take_apart(arguments, grows)
+        form, leaves, containers = _npcc.take_apart(arguments, grows, False)
         self.assertEqual(form, taken.form)
         self.assertEqual(list(map(type, leaves)), list(map(type, taken.leaves)))
         self.assertEqual(repr(leaves), repr(taken.leaves))
@@ -59,7 +59,7 @@ class TakingApart(unittest.TestCase):
         for _ in range(40):
             deep = [deep, "a"]
         for value in (np.zeros(2, [("x", "f8")]), [object()], tuple(range(300)), deep, Plain(object())):
-            self.assertIsNone(_npcc.take_apart((value,), False))
+            self.assertIsNone(_npcc.take_apart((value,), False, False))
 
     def test_constants(self):
         """Equal ones are one object."""

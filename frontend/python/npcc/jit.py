@@ -70,6 +70,7 @@ class Specialiser:
     changes_containers = True  # of globals, which are handed over; where it cannot be compiled so, they are constants
     arrays = ()  # which these are, where they are parameters behind the others
     assigned = ()  # the globals that the code assigns to, where they are the attributes of an argument behind the others
+    any_strings = False  # whether strings in containers are data, not known to the code; None: it cannot be compiled so
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
         self.function = function
@@ -211,7 +212,8 @@ class Specialiser:
         assigned = (structures.AssignedGlobals(places),) if places and not uses_python else ()  # Python's parts look at them
         names = (*self.parameters, "globals") if assigned else self.parameters
         try:
-            taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records, self.held if uses_python else ())
+            taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records, self.held if uses_python else (),
+                                     texts=self.any_strings)
             taken.assigned = assigned
         except (TypeError, OverflowError) as error:
             untaken = structures.untaken(self.parameters, arguments)
@@ -231,7 +233,20 @@ class Specialiser:
             return self.call_structured(arguments, call_in_python, grows=True)
         if self.with_python and taken.form in self.with_python:
             return self.call_structured(arguments, call_in_python, uses_python=True)
+        if self.any_strings is False and self.strings_vary(taken.form):
+            self.any_strings = True
+            try:
+                return self.call_structured(arguments, call_in_python, grows)
+            except CompileError:
+                self.any_strings = None
         return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
+
+    def strings_vary(self, form):
+        """Whether code would be made once more for other strings in containers, of which it was made for several."""
+        if any(form == known for known, *_ in self.structured):
+            return False
+        masked = tuple(map(structures.without_strings, form))
+        return masked != form and sum(tuple(map(structures.without_strings, known)) == masked for known, *_ in self.structured) >= MOST_STRINGS
 
     def call_taken(self, taken, arguments, call_in_python, grows, uses_python):
         with self.lock:
@@ -589,7 +604,9 @@ class StructuredSpecialiser(Specialiser):
         super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.choices)
         self.form, self.names, self.outer = taken.form, tuple(taken.names()), outer
         self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
-        self.strided = {k for k, kind in enumerate(kind for form in taken.form for kind in structures.leaves_of(form)) if kind == "strided"}
+        kinds = [kind for form in taken.form for kind in structures.leaves_of(form)]
+        self.strided = {k for k, kind in enumerate(kinds) if kind == "strided"}
+        self.strings = {k for k, kind in enumerate(kinds) if kind in ("text", "texts")}
         self.assigned = outer.assigned_globals()
         self.entry = self.make_callable()
 
@@ -601,7 +618,7 @@ class StructuredSpecialiser(Specialiser):
         return compiled
 
     def typed(self, types):
-        return tuple(t.replace(":", "::") if k in self.strided else t for k, t in enumerate(types))
+        return tuple("str" if k in self.strings else t.replace(":", "::") if k in self.strided else t for k, t in enumerate(types))
 
     def call_bound(self, *leaves):
         return RUN_IN_PYTHON

@@ -5,14 +5,16 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("leaf",)                                 the next array, number or list of numbers
     ("strided",)                              the next array, which need not be contiguous: a field in the memory of an argument
     ("held",)                                 an object of Python's own, as a number (objects.py)
+    ("text",)                                 a string, of which the code knows nothing
+    ("texts",)                                a list of many strings: one string of them, with a separator between
     ("known", Constant)                       None, a string, a function, ...: known when the function is compiled
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
     ("range", forms)                          of its bounds and step
     ("dict", keys, forms)                     in the order of its items
     ("set", (form,))                          of a list or tuple of its items, or of rows
-    ("rows", forms)                           many tuples of numbers, of which the forms are the columns
-    ("many", (form,))                         a list of such tuples
+    ("rows", forms)                           many tuples of numbers and strings, of which the forms are the columns
+    ("many", (form,))                         a list of such tuples, or of many strings
     ("grown", (form,))                        a list, of a list or tuple of its items or of rows, that the function may change in any way
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
     ("records", dtype, form, forms)           an array of a structured dtype or a record, of its fields (records.py); ("field", ...) inside of others
@@ -30,7 +32,9 @@ from .constants import Constant
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
 MOST_DEPTH = 16
-MOST_KNOWN_TUPLES = 16  # of numbers, in a list or set: more are columns of any length
+MOST_KNOWN_TUPLES = 16  # of numbers and strings, in a list or set, and strings: more are columns of any length
+SEPARATOR = "\x1f"  # between strings that are one
+LEAVES = ("leaf", "strided", "held", "text", "texts")
 NUMBERS = (bool, int, float, complex)
 _calls = threading.local()  # `taken`: the arguments of the call that runs
 SPARSE_MODULES = ("scipy.sparse", "cupyx.scipy.sparse")
@@ -40,19 +44,19 @@ SPARSE = ("data", "indices", "indptr", "shape")
 class Taken:
     """Arguments taken apart: `form` (one for each), `leaves` in their order, `containers` that may be changed."""
 
-    def __init__(self, names, arguments, grows=False, takes_records=True, held=(), named=False):
+    def __init__(self, names, arguments, grows=False, takes_records=True, held=(), named=False, texts=False):
         """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records are
-        a TypeError. `held`: the names of those that stay Python's own objects. `named`: the names of the leaves are asked for."""
+        a TypeError. `held`: the names of those that stay Python's own objects. `named`: the names of the leaves are asked for. `texts`: strings are leaves, too."""
         self._held = []
         self._names = []  # of the leaves
         self.assigned = ()  # the AssignedGlobals among the arguments
-        self._described = names, arguments, grows, takes_records
+        self._described = names, arguments, grows, takes_records, texts
         self.lent = records.Lent()
-        quick = None if held or named else _npcc.take_apart(arguments, grows)
+        quick = None if held or named else _npcc.take_apart(arguments, grows, texts)
         if quick is not None:
             self.form, self.leaves, self.containers = quick
             return
-        self._grows, self._takes_records = grows, takes_records
+        self._grows, self._takes_records, self._texts = grows, takes_records, texts
         self._numbers = {}  # id of a container -> its number
         self.leaves, self.containers = [], []
         self.form = tuple(self._hold(value, name) if name in held else self._form(value, name, 0) for name, value in zip(names, arguments))
@@ -89,10 +93,16 @@ class Taken:
         return tuple(self._form(value, f"{name}[{k}]", depth + 1) for k, value in enumerate(values))
 
     def _rows_or_items(self, values, name, depth):
+        if is_list_of_strings(values):
+            return self._strings(values, name)
         columns = columns_of(values)
         if columns is None:
             return ("tuple", self._items(values, name, depth))
-        return ("rows", tuple(self._leaf(column, f"{name}[:][{k}]") for k, column in enumerate(columns)))
+        names = [f"{name}[:][{k}]" for k in range(len(columns))]
+        return ("rows", tuple(self._strings(column, path) if type(column[0]) is str else self._leaf(column, path) for column, path in zip(columns, names)))
+
+    def _strings(self, values, name):
+        return self._leaf(SEPARATOR.join(values), name, "texts")
 
     def _form(self, value, name, depth):
         if id(value) in self._numbers:
@@ -100,6 +110,8 @@ class Taken:
         kind = type(value)
         if kind in NUMBERS:
             return self._leaf(value, name)
+        if kind is str and self._texts:
+            return self._leaf(value, name, "text")
         if self._takes_records and records.is_structured(value):
             fields, are_copies = self.lent.fields(value)
             form = self._records(value.dtype, records.form_of(value), iter(fields), name, "leaf" if are_copies else "strided")
@@ -115,7 +127,7 @@ class Taken:
                 return self._leaf(value, name)
             self._container(value)
             inner = self._rows_or_items(value, name, depth)
-            return ("many", (inner,)) if inner[0] == "rows" else ("list", inner[1])
+            return ("list", inner[1]) if inner[0] == "tuple" else ("many", (inner,))
         if kind is range:
             return ("range", tuple(self._leaf(bound, name) for bound in (value.start, value.stop, value.step)))
         if kind is tuple:
@@ -173,7 +185,8 @@ class Taken:
 
     def names(self):
         """What to call each leaf in messages."""
-        known = self._names or Taken(*self._described, named=True)._names
+        *described, texts = self._described
+        known = self._names or Taken(*described, named=True, texts=texts)._names
         return known + [f"global {k}" for k in range(len(self.leaves) - len(known))]
 
     def put_back(self, changes):
@@ -233,15 +246,21 @@ def is_list_of_numbers(value):
         return False
 
 
+def is_list_of_strings(values):
+    """Whether they are many strings that can be put together and taken apart again."""
+    return len(values) > MOST_KNOWN_TUPLES and all(type(value) is str and SEPARATOR not in value for value in values)
+
+
 def columns_of(values):
-    """The columns of many tuples of numbers that are alike, as lists; None where they are not."""
+    """The columns of many tuples of numbers and strings that are alike, as lists; None where they are not."""
     if len(values) <= MOST_KNOWN_TUPLES or type(values[0]) is not tuple:
         return None
     width = len(values[0])
     if not 0 < width <= MOST_KNOWN_TUPLES or any(type(value) is not tuple or len(value) != width for value in values):
         return None
     columns = [list(column) for column in zip(*values)]
-    return columns if all(type(column[0]) in NUMBERS and is_list_of_numbers(column) for column in columns) else None
+    are_columns = (is_list_of_strings(column) or type(column[0]) in NUMBERS and is_list_of_numbers(column) for column in columns)
+    return columns if all(are_columns) else None
 
 
 def is_named_tuple(value):
@@ -310,8 +329,8 @@ def untaken(names, arguments):
 
 
 def leaves_of(form):
-    """"leaf", "strided" or "held" for each of the leaves of a form, in their order."""
-    if form[0] in ("leaf", "strided", "held"):
+    """The word for each of the leaves of a form, in their order."""
+    if form[0] in LEAVES:
         yield form[0]
     elif form[0] not in ("known", "same", "opaque"):
         for inner in form[-1]:
@@ -322,6 +341,15 @@ def classes_of(form):
     """The classes that a form names."""
     if form[0] in ("named", "object"):
         yield form[1]
-    if form[0] not in ("known", "leaf", "strided", "held", "same", "opaque"):
+    if form[0] not in ("known", "same", "opaque", *LEAVES):
         for inner in form[-1]:
             yield from classes_of(inner)
+
+
+def without_strings(form):
+    """A form with "text" in the places of known strings: equal for forms that differ by what strings these are."""
+    if form[0] == "known" and type(form[1].value) is str:
+        return ("text",)
+    if form[0] in ("known", "same", "opaque", *LEAVES):
+        return form
+    return (*form[:-1], tuple(map(without_strings, form[-1])))
