@@ -369,10 +369,13 @@ void Results::addTables() {
 void Results::addOfLibrary(const PyValue &value) {
   addCall(value->cls.string("__module__") + ":given_" + value->cls.string("__name__"), [&] {
     Call none;
+    size_t before = in.diagnostics.size();
     PyValue parts = callInstanceMethod(in, value, "parts", none);
     if (parts.isSequence())
       for (const PyValue &part : parts->items)
         add(part);
+    if (in.outlines->parts && in.diagnostics.size() > before) // it holds a factory, say, that only Python can
+      asPythons(in, value);
   });
 }
 
