@@ -14,6 +14,7 @@ namespace npcc::frontend {
 
 /// A function is compiled for at most this many combinations of types.
 static constexpr size_t outlineLimit = 16;
+static constexpr size_t mostOpen = 3; // versions that call each other, and differ by known strings
 static constexpr int attemptLimit = 12;
 
 bool isOutlined(Interpreter &in, const py::Object &definition) {
@@ -635,10 +636,13 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       auto &all = in.outlines->all;
       size_t versions = llvm::count_if(
           all, [&](const auto &one) { return !one->hasFailed && one->definition == callee->definition; });
-      bool anyString = llvm::any_of(arguments, [](const auto &one) { return isString(one.second); });
-      if (versions == outlineLimit && anyString) // known ones, each of which has code of its own
+      size_t open = llvm::count_if(
+          all, [&](const auto &one) { return one->isOpen && one->definition == callee->definition; });
+      bool anyString = !takesAnyString && llvm::any_of(arguments, [](const auto &one) { return isString(one.second); });
+      // Known ones, each of which has code of its own, and is imported twice with all that it calls.
+      if ((versions == outlineLimit || open == mostOpen) && anyString)
         in.outlines->foundMore |= in.outlines->takingAnyString.insert(callee->definition.get()).second;
-      if (versions == outlineLimit)
+      if (versions == outlineLimit || (open == mostOpen && anyString))
         return in.fail("'" + callee->name + "' calls itself with ever new types", "give each argument one type");
       all.push_back(std::make_unique<Outline>());
       outline = all.back().get();

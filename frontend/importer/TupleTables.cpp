@@ -12,7 +12,7 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-static constexpr StringRef prefix = "tuple ";
+static constexpr StringRef prefix = "tuple ", noneKind = "None";
 static constexpr size_t mostItems = 8;
 
 bool isTupleKind(StringRef kind) { return kind.starts_with(prefix); }
@@ -21,7 +21,7 @@ std::string tupleKind(ArrayRef<std::string> kinds) {
   if (kinds.empty() || kinds.size() > mostItems)
     return "";
   for (StringRef kind : kinds)
-    if (kind.empty() || kind == "None" || kind.contains(' ')) // an array, or a tuple
+    if (kind.empty() || kind.contains(' ')) // an array, or a tuple
       return "";
   return prefix.str() + llvm::join(kinds, ",");
 }
@@ -46,6 +46,8 @@ static py::Object keyOf(size_t place) { return py::string(std::to_string(place))
 
 /// Any value of a type.
 static PyValue anyOf(Interpreter &in, StringRef kind) {
+  if (kind == noneKind)
+    return PyValue::object(py::none());
   if (kind == "str")
     return PyValue::object(py::string(""));
   if (kind.consume_front("numpy."))
@@ -67,7 +69,7 @@ void makeTupleTables(Interpreter &in) {
         continue;
       PyValue table = newInstance(in, py::import("npcc.library.tables")["Tuples"]);
       for (auto [place, item] : llvm::enumerate(kindsOf(kind))) {
-        PyValue column = emptyColumn(in);
+        PyValue column = item == noneKind ? asMixed(in, emptyColumn(in), {noneKind.str()}) : emptyColumn(in);
         storeHeld(in, table, keyOf(place), makeBox(in, column));
         append(in, readHeld(in, table, keyOf(place)), anyOf(in, item));
       }
