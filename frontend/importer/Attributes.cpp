@@ -8,8 +8,8 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
-#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Records.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Threads.h"
@@ -197,6 +197,12 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   return in.fail("AttributeError: 'numpy.ndarray' object has no attribute '" + name + "'");
 }
 
+/// Whether a value is a list, or holds it.
+static bool leadsTo(const PyValue &value, const PyValue &list) {
+  return value.hasItems() &&
+         (&*value == &*list || llvm::any_of(value->items, [&](const PyValue &item) { return leadsTo(item, list); }));
+}
+
 /// Methods of tuples and lists, at compile time.
 static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
   auto none = [] { return PyValue::object(py::none()); };
@@ -204,6 +210,8 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   bool staysEmpty = receiver->items.empty() && (name == "sort" || name == "reverse" || name == "clear");
   if (staysEmpty)
     return none();
+  if (changes && llvm::any_of(call.args, [&](const PyValue &given) { return leadsTo(given, receiver); }))
+    return needsBox(in, receiver, "a list gets itself as an item", "keep a copy of it");
   if (changes && (!receiver->isList || receiver->depth != in.env.depth))
     return needsBox(in, receiver, "a list changes inside a branch or loop of the program",
                     "let it be a name of the function's, with no other name");

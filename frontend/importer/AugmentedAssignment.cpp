@@ -12,6 +12,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/importer/Views.h"
@@ -111,6 +112,10 @@ static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValu
     return binary(in, operation, left, right);
   if (isBox(left) && operation == "Add") {
     extendBox(in, left, right);
+    return left;
+  }
+  if (isBox(left) && left.isTabled() && operation == "Mult" && toIndex(in, right)) {
+    callTabledList(in, left, "repeat", {right});
     return left;
   }
   if (isBox(left) && operation == "Mult") {

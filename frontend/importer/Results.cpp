@@ -16,6 +16,7 @@
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -175,13 +176,15 @@ void Results::add(const PyValue &value) {
     return addCall("npcc.structures:argument", [&] { addNumber(*number); });
   if (value.isObject())
     return addKnown(value);
+  if (isThereAlready(value))
+    return;
   if (value.is(PyValue::Kind::Union))
     return addUnion(value);
   if (value.intBit)
     return addUnion(splitNumber(in, value));
   if (isNumbered(value) || (value.isRows() && value->isList && value->id == stringTable)) {
     form += 'T';
-    return add(value->items[0]);
+    return addOwn(value->items[0]);
   }
   if (value.is(PyValue::Kind::Range))
     return addCall("builtins:range", [&] {
@@ -229,7 +232,7 @@ void Results::add(const PyValue &value) {
     }
     form += '(';
     for (const PyValue &column : value->items)
-      add(column);
+      addOwn(column);
     form += ')';
     return;
   }
@@ -294,23 +297,45 @@ void Results::addRecords(const PyValue &records) {
   });
 }
 
+bool Results::isThereAlready(const PyValue &value) {
+  bool isObject = value.is(PyValue::Kind::Instance) && !value.isTabled() && !isPythons(value) && !isNumbered(value);
+  bool isValue = isList(value) && !value->site.empty() && value->site != "given";
+  if ((!isObject && !isValue) || (isValue && own == &*value))
+    return false;
+  if (made.insert({isObject ? value->id : 0, isObject ? nullptr : &*value}).second)
+    return false;
+  needsTable(in, value, "the result leads to " + describe(in, value) + " more than once", "return it once");
+  return true;
+}
+
+void Results::addOwn(const PyValue &list) {
+  llvm::SaveAndRestore<const void *> whose(own, list.hasItems() ? &*list : nullptr);
+  add(list);
+}
+
 /// What `made` makes of the number of a row, or of the numbers of several.
 void Results::addRows(const PyValue &rows, StringRef made) {
   addCall(made, [&] {
     addNumber(tableNumber(in, rows->id));
-    add(rows->items[0]);
+    addOwn(rows->items[0]);
   });
 }
 
 /// A list of a table's, which may hold rows of tables that are not made yet.
-void Results::addColumn(const PyValue &list) {
+void Results::addColumn(const PyValue &given) {
+  bool isOfRows = given.isSequence() && llvm::any_of(given->items, [](const PyValue &item) {
+                    return item.isTabled() || item.is(PyValue::Kind::Union);
+                  });
+  PyValue list = isOfRows ? ofRuntimeLength(in, given) : given;
+  if (list.isPoison())
+    return;
   if (isMixed(list) || (list.isRows() && list->id == stringTable))
-    return add(list);
+    return addOwn(list);
   bool holdsRows = list.isRows() && llvm::any_of(list->items, [](const PyValue &column) { return column.isRows(); });
   if (list.isRows() && list->id)
     return addRows(list, "npcc.tables:Rows");
   if (!holdsRows || list->cls)
-    return add(list);
+    return addOwn(list);
   addCall("npcc.tables:Tuples", [&] {
     for (const PyValue &column : list->items)
       addColumn(column);
@@ -373,7 +398,7 @@ void Results::addOfLibrary(const PyValue &value) {
     PyValue parts = callInstanceMethod(in, value, "parts", none);
     if (parts.isSequence())
       for (const PyValue &part : parts->items)
-        add(part);
+        addOwn(part);
     if (in.outlines->parts && in.diagnostics.size() > before) // it holds a factory, say, that only Python can
       asPythons(in, value);
   });
@@ -402,7 +427,7 @@ void Results::addMixed(const PyValue &list) {
   bool isArrays = list->kinds.size() == 1 && isArrayKind(list->kinds[0]);
   if (isArrays) {
     form += 'K';
-    return add(list->items[1]);
+    return addOwn(list->items[1]);
   }
   addCall("npcc.library.containers:given_mixed", [&] {
     std::vector<PyValue> names;
@@ -410,7 +435,7 @@ void Results::addMixed(const PyValue &list) {
       names.push_back(PyValue::object(py::string(kind)));
     add(PyValue::sequence(names));
     for (const PyValue &column : list->items)
-      add(column);
+      addOwn(column);
     // Of strings and of arrays what they are: of other items something that nobody reads.
     for (auto [place, kind] : llvm::enumerate(list->kinds)) {
       bool isString = kind == "str";
@@ -425,7 +450,7 @@ void Results::addMixed(const PyValue &list) {
       if (numbers.isPoison())
         return;
       form += isString ? 'T' : 'K';
-      add(numbers);
+      addOwn(numbers);
     }
   });
 }

@@ -47,8 +47,15 @@ private:
   void addChanges();
   void addChange(size_t number, const std::function<void()> &addKey, const PyValue &value);
 
+  /// Whether the result leads to an object or list more than once: Python gets one, which only rows of a table are.
+  bool isThereAlready(const PyValue &value);
+  /// A list that only this code has: a column of tuples or of a table.
+  void addOwn(const PyValue &list);
+
   Interpreter &in;
   const Given *given;
+  std::set<std::pair<unsigned, const void *>> made; // objects, by their numbers, and lists that the result leads to
+  const void *own = nullptr;                        // the list that addOwn() adds
   bool holdsRecords = false;
 };
 

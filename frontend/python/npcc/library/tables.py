@@ -45,6 +45,14 @@ class Lists:
         for value in values:
             self.append(row, value)
 
+    def repeat(self, row, count):
+        """list *= count"""
+        more = self.lengths[row] * (count - 1)
+        if count < 1:
+            self.lengths[row] = 0
+        for k in range(more):
+            self.append(row, self.items[self.starts[row] + k])
+
     def assign(self, row, values):
         self.lengths[row] = 0
         self.extend(row, values)
