@@ -164,9 +164,10 @@ PyValue Environment::joinObjects(const std::string &name, ArrayRef<PyValue> give
     OpBuilder::InsertionGuard guard(ir);
     goTo(ir, edge);
     ir.forgetCaches();
-    std::swap(frame->bindings, edge.bindings);
+    // Paths inside bind names anew; whoever joins the edges is going over those of this one.
+    Bindings outer = std::exchange(frame->bindings, edge.bindings);
     value = asPythons(in, value);
-    std::swap(frame->bindings, edge.bindings);
+    frame->bindings = std::move(outer);
     edge.block = ir.getInsertionBlock();
     if (value.isPoison())
       return value;
