@@ -202,6 +202,12 @@ static std::optional<PyValue> joinText(Interpreter &in, const py::Object &separa
   std::vector<PyValue> items;
   if (!asSequence(in, unboxed(in, iterable), items))
     return std::nullopt;
+  // What is a string on some paths is found out when the program runs.
+  auto mayBeString = [](const PyValue &item) {
+    return item.is(PyValue::Kind::Union) && !isString(item) && llvm::any_of(item->items, isString);
+  };
+  if (llvm::any_of(items, mayBeString))
+    return std::nullopt;
   auto data = std::make_shared<Composite>();
   for (auto [k, item] : llvm::enumerate(items)) {
     if (!isString(item))

@@ -2,6 +2,7 @@
 // (npcc/library/strings.py), and all others by Python itself.
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Text.h"
@@ -55,7 +56,9 @@ static PyValue joined(Interpreter &in, const PyValue &separator, const PyValue &
   bool isEmpty = strings.isSequence() && strings->items.empty();
   if (isEmpty)
     return PyValue::object(py::string(""));
-  strings = ofRuntimeLength(in, strings);
+  strings = strings.isSequence() ? listOfItems(in, strings->items) : ofRuntimeLength(in, strings);
+  if (isMixed(strings) && llvm::is_contained(strings->kinds, "str"))
+    strings = callInLibrary(in, "strings.all_of_strings", {strings});
   if (strings.isPoison())
     return strings;
   if (!strings.isRows() || strings->id != stringTable)

@@ -140,6 +140,17 @@ def rsplit(string, sep=None, maxsplit=-1):
 ENDS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
+def all_of_strings(items):
+    """The items of a list of several types, as a list of strings."""
+    strings = []
+    for k in range(len(items)):
+        item = items[k]
+        if not isinstance(item, str):
+            raise TypeError(f"sequence item {k}: expected str instance, {type(item).__name__} found")
+        strings.append(str(item))
+    return strings
+
+
 def splitlines(string, keepends=False):
     lines = []
     start = 0
