@@ -154,7 +154,8 @@ bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &ite
   const py::Object &object = value.object();
   bool isPlain = PyTuple_Check(object.get()) || PyList_Check(object.get()) || PyUnicode_Check(object.get()) ||
                  PyDict_Check(object.get()) || PyAnySet_Check(object.get()) ||
-                 py::typeName(object).starts_with("dict_") || py::typeName(object) == "range" ||
+                 StringRef(py::typeName(object)).starts_with("dict_") ||
+                 StringRef(py::typeName(object)).starts_with("odict_") || py::typeName(object) == "range" ||
                  py::isInstance(object, py::import("enum")["EnumMeta"]);
   if (!isPlain || PyObject_Size(object.get()) > sequenceLimit)
     return false;

@@ -43,7 +43,8 @@ static bool onlyReads(const py::Object &object, const std::string &method) {
       StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__"))
           .starts_with("numpy"))
     return true;
-  return (type == "list" || type == "dict" || type == "set" || type == "mappingproxy") && looks.count(method);
+  return (type == "list" || type == "dict" || type == "OrderedDict" || type == "set" || type == "mappingproxy") &&
+         looks.count(method);
 }
 
 /// Whether Python may call methods of a known object while the function runs: the function knows nothing of what it
