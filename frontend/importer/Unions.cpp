@@ -18,7 +18,7 @@ static std::string nameOf(const std::string &name, size_t k) { return name + "|"
 
 /// Whether a value can be one of several: what it is made of lies in slots, or is known.
 static bool canBeAlternative(Interpreter &in, const PyValue &value) {
-  if (isRuntimeString(value))
+  if (isString(value)) // one of several, too
     return true;
   if (value.hasItems())
     return llvm::all_of(value->items, [&](const PyValue &item) { return canBeAlternative(in, item); });
@@ -82,6 +82,18 @@ static PyValue makeUnion(Interpreter &in, const std::string &name, std::vector<P
   return result;
 }
 
+/// A tuple whose places that hold one of several strings hold any.
+static PyValue withAnyStrings(const PyValue &value) {
+  if (value.is(PyValue::Kind::Union) && isString(value))
+    return stringModel();
+  if (!value.isSequence())
+    return value;
+  std::vector<PyValue> items = value->items;
+  for (PyValue &item : items)
+    item = withAnyStrings(item);
+  return items == value->items ? value : value.withItems(std::move(items));
+}
+
 /// Adds what a value may be, to a loop's header (`isCarried`) or where paths meet. False where that cannot be an
 /// alternative.
 static bool addAlternatives(Interpreter &in, const std::string &name, const PyValue &value, bool isCarried,
@@ -109,7 +121,7 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
     }
   if (alternatives.size() == mostAlternatives)
     return false;
-  alternatives.push_back(in.env.widen(nameOf(name, alternatives.size()), value));
+  alternatives.push_back(in.env.widen(nameOf(name, alternatives.size()), withAnyStrings(value)));
   return true;
 }
 

@@ -37,3 +37,17 @@ def kinds(n):
 
 
 assert repr(npcc.jit(target="cpu")(kinds)(5)) == repr(kinds(5))
+
+
+def later(n, word):
+    if n == 0:
+        return ("B" if word == "A" else "A"), None
+    found = None
+    for k in range(n):
+        if k % 2:
+            found = word, k
+    return found
+
+
+for arguments in ((0, "A"), (3, "B"), (1, "B")):
+    assert npcc.jit(target="cpu")(later)(*arguments) == later(*arguments)
