@@ -302,7 +302,11 @@ bool Results::isThereAlready(const PyValue &value) {
   bool isValue = isList(value) && !value->site.empty() && value->site != "given";
   if ((!isObject && !isValue) || (isValue && own == &*value))
     return false;
-  if (made.insert({isObject ? value->id : 0, isObject ? nullptr : &*value}).second)
+  auto isIt = [&](const PyValue &list) { return &*list == &*value; };
+  bool isNew = isObject ? objects.insert(value->id).second : llvm::none_of(lists, isIt);
+  if (isValue)
+    lists.push_back(value); // which keeps it there: no other one has its address
+  if (isNew)
     return false;
   needsTable(in, value, "the result leads to " + describe(in, value) + " more than once", "return it once");
   return true;

@@ -54,8 +54,9 @@ private:
 
   Interpreter &in;
   const Given *given;
-  std::set<std::pair<unsigned, const void *>> made; // objects, by their numbers, and lists that the result leads to
-  const void *own = nullptr;                        // the list that addOwn() adds
+  std::set<unsigned> objects; // by their numbers, that the result leads to
+  std::vector<PyValue> lists; // that it leads to
+  const void *own = nullptr;  // the list that addOwn() adds
   bool holdsRecords = false;
 };
 
