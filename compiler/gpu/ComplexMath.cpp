@@ -58,9 +58,11 @@ Parts exponential(Parts z) {
   // Where exp a is infinite its product need not be: then it is multiplied in two halves.
   Value isLarge = z.re > (isSingle(z.re) ? 88.0 : 709.0);
   Real factor = exp(either(isLarge, 0.5 * z.re, z.re)), rest = either(isLarge, factor, factor.constant(1));
-  Real sine = sin(z.im), im = multiply(multiply(sine, factor), rest);
-  im = either(both(im, isNaN(sine), factor == 0), copysign(factor, z.im), im);
-  return {multiply(multiplyCosine(cos(z.im), factor, z.re), rest), im};
+  Real c = cos(z.im), s = sin(z.im);
+  // Beside an infinity it does not matter that there is no angle.
+  Value isLost = both(c, isNaN(c), isInfinite(z.re)), isNothing = both(c, isLost, factor == 0);
+  Real im = either(isNaN(s), s, multiply(multiply(s, factor), rest));
+  return {either(isLost, factor, c * factor * rest), either(isNothing, copysign(factor, z.im), im)};
 }
 
 Parts logarithm(Parts z) {
