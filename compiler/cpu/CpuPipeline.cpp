@@ -24,6 +24,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createVersionHostLoops());
     function.addPass(createLowerFolds());
     function.addPass(createInlineUnitKernels());
+    function.addPass(createSplitUpdates());
     function.addPass(createPrivateUpdates());
     function.addPass(createMergeAxes());
     function.addPass(createSafeCanonicalizer());

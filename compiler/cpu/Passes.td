@@ -9,6 +9,10 @@ def VersionHostLoops : Pass<"npcc-version-host-loops", "::mlir::func::FuncOp"> {
 def InlineUnitKernels : Pass<"npcc-inline-unit-kernels", "::mlir::func::FuncOp"> {
   let summary = "Make host code of kernels of one iteration";
 }
+def SplitUpdates : Pass<"npcc-split-updates", "::mlir::func::FuncOp"> {
+  let summary = "Compute positions of updates in a loop of their own";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::npcc::np::NpDialect"];
+}
 def PrivateUpdates : Pass<"npcc-private-updates", "::mlir::func::FuncOp"> {
   let summary = "Give chunks of a kernel copies of what all of them update";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::npcc::np::NpDialect"];

@@ -85,8 +85,14 @@ def _uniform(a, edges, counts, weights, are_computed):
     last = edges[counts]
     i = 0
     n = a.shape[0]
+    are_computed = are_computed and edges.dtype.kind == "f" and edges.dtype.itemsize >= 4
     if weights is None:
         total = np.zeros(counts, np.int64)
+        if are_computed:
+            for i in builtins.range(n):
+                if (a[i] >= first) & (a[i] <= last):
+                    total[_bin_by_arithmetic(a[i], first, last, counts, edges.dtype.type)] += 1
+            return total
         while i < n:
             if a[i] >= first and a[i] <= last:
                 total[_bin(a[i], edges, first, last, counts)] += 1
@@ -94,8 +100,12 @@ def _uniform(a, edges, counts, weights, are_computed):
         return total
     w = np.asarray(weights).ravel()
     # What is outside goes into one more bin.
-    if are_computed and edges.dtype.kind == "f" and edges.dtype.itemsize >= 4:
-        at = _bins_by_arithmetic(a, first, last, counts, edges.dtype.type)
+    if are_computed:
+        at = np.empty(n, np.int64)
+        for i in builtins.range(n):
+            is_inside = (a[i] >= first) & (a[i] <= last)
+            k = _bin_by_arithmetic(a[i] if is_inside else first, first, last, counts, edges.dtype.type)
+            at[i] = k if is_inside else counts
     else:
         at = np.full(n, counts)
         while i < n:
@@ -110,18 +120,12 @@ def _uniform(a, edges, counts, weights, are_computed):
     return total[:counts].astype(w.dtype)
 
 
-def _bins_by_arithmetic(a, first, last, counts, number):
-    """_bin of all elements, `counts` for what is outside; without branches and reads of edges, so that it is computed for several elements at a time."""
-    at = np.empty(a.shape[0], np.int64)
+def _bin_by_arithmetic(x, first, last, counts, number):
+    """_bin without branches and reads of edges, so that it is computed for several elements at a time. number: the dtype of the edges."""
     step = (last - first) / number(counts)
-    for i in builtins.range(a.shape[0]):
-        is_inside = (a[i] >= first) & (a[i] <= last)
-        x = a[i] if is_inside else first
-        k = min(np.int64((x - first) / (last - first) * counts), counts - 1)
-        k = k - (x < (last if k == counts else number(k) * step + first))
-        k = k + ((k < counts - 1) & (x >= (last if k + 1 == counts else number(k + 1) * step + first)))
-        at[i] = k if is_inside else counts
-    return at
+    k = min(np.int64((x - first) / (last - first) * counts), counts - 1)
+    k = k - (x < (last if k == counts else number(k) * step + first))
+    return k + ((k < counts - 1) & (x >= (last if k + 1 == counts else number(k + 1) * step + first)))
 
 
 def _bin(x, edges, first, last, counts):
