@@ -4,6 +4,7 @@ import unittest
 import numpy as np
 
 from draws import GENERATOR, LEGACY, Draws
+from harness import jit
 
 BOTH = """
 n | g.permutation(5), g.permutation(0), g.permutation(n), g.permutation([1, 2, 3]), g.permutation(-3)
@@ -82,7 +83,30 @@ c | g.multivariate_normal([1.0, 2.0], c, check_valid='other')
 """
 
 
+def permuted(seed, x):
+    g = np.random.default_rng(seed)
+    return g.permuted(x), g.permuted(x, axis=0), g.permuted(x.T)
+
+
+def single(seed, x):
+    g = np.random.default_rng(seed)
+    return g.choice(x, ()), g.choice(5, ()), g.choice(x, ()).ndim, g.random()
+
+
 class Choices(Draws):
+    def test_layouts(self):
+        whole = np.arange(60).reshape(3, 4, 5)
+        compiled = jit(permuted)
+        for x in (whole, np.asfortranarray(whole), np.asfortranarray(whole[0]), whole[0].T, np.asfortranarray(whole[:, :1])):
+            with self.subTest(strides=x.strides):
+                for got, wanted in zip(compiled(3, x), permuted(3, x)):
+                    np.testing.assert_array_equal(got, wanted)
+
+    def test_size_of_no_axes(self):
+        wanted, got = single(3, np.arange(4.0)), jit(single)(3, np.arange(4.0))
+        self.assertEqual([type(one) for one in got], [type(one) for one in wanted])
+        self.assertEqual(got, wanted)
+
     def test_both(self):
         self.rows(BOTH, GENERATOR, LEGACY)
 

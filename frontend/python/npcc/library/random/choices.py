@@ -61,18 +61,25 @@ def permuted(self, x, *, axis=None, out=None):
     x = np.asarray(x)
     if out is None:
         out = x.copy(order="K")
+        is_turned = lies_turned(x) or lies_turned(out) and not is_contiguous(x, "C")
     else:
+        is_turned = lies_turned(out)
         check_writable(out, "out is read-only")
         if out.shape != x.shape:
             raise ValueError("out must have the same shape as x")
         np.copyto(out, x, casting="safe")
     if axis is not None:
         permute_lines(self, np.moveaxis(out, axis_index(axis, out.ndim), -1))
-    elif out.ndim > 1 and not is_contiguous(out, "C") and is_contiguous(out, "F"):
+    elif is_turned:
         permute_all(self, out.T)  # in the order of memory
     else:
         permute_all(self, out)
     return out
+
+
+def lies_turned(x):
+    """Whether the array lies in memory in Fortran's order, which then is the order of its elements."""
+    return x.ndim > 1 and not is_contiguous(x, "C") and is_contiguous(x, "F")
 
 
 def permute_all(generator, out):
@@ -100,7 +107,7 @@ def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
     population = a.shape[axis]
     if population == 0 and number_of(size) != 0:
         raise ValueError("a cannot be empty unless no samples are taken")
-    return np.take(a, chosen(positions_of(self, population, size, replace, p, shuffle), size), axis=axis)
+    return taken(a, positions_of(self, population, size, replace, p, shuffle), size, axis)
 
 
 @method("RandomState")
@@ -117,7 +124,7 @@ def choice_(self, a, size=None, replace=True, p=None):
     a = np.asarray(a)
     if a.shape[0] == 0 and number_of(size) != 0:
         raise ValueError("'a' cannot be empty unless no samples are taken")
-    return np.take(a, chosen(positions_of(self, a.shape[0], size, replace, p, True), size))
+    return taken(a, positions_of(self, a.shape[0], size, replace, p, True), size)
 
 
 def number_of(size):
@@ -129,8 +136,16 @@ def number_of(size):
 
 
 def chosen(positions, size):
-    """One position where no size was given."""
-    return int(positions[()]) if size is None else positions
+    """One number where no size was given, and an array of no axes where that is the size."""
+    if size is None:
+        return int(positions[()])
+    return np.array(positions) if positions.ndim == 0 else positions
+
+
+def taken(a, positions, size, axis=0):
+    """The elements there; for a size of no axes an array of none, not a scalar."""
+    found = np.take(a, chosen(positions, size), axis=axis)
+    return np.array(found) if size is not None and found.ndim == 0 else found
 
 
 def positions_of(generator, population, size, replace, p, shuffle):
