@@ -7,6 +7,7 @@
   run.py --file program.py                         a stored program (`program` and `arguments`) again: status 0 only if it passes
   run.py --show 7:42                               print the program only
   run.py --probes ...                              no programs: every function with every dtype (see probes.py)
+  run.py --calls ...                               no programs: random calls of functions behind libraries (see calls.py)
 
 Exit status 0: no difference. 1: differences, printed shrunk and ready for test/regression. 2: the compiler cannot be loaded.
 Refused programs (the compiler's located CompileError) are counted apart, by reason, and are never a pass.
@@ -143,6 +144,9 @@ def main(arguments=None):
     if "--probes" in given:
         from fuzz import probes
         return probes.main([a for a in given if a != "--probes"])
+    if "--calls" in given:
+        from fuzz import calls
+        return calls.main([a for a in given if a != "--calls"])
     options = parse(arguments)
     without = tuple(x for x in options.without.split(",") if x)
     if options.show:
