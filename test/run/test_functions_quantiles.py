@@ -17,6 +17,8 @@ E     | np.nanquantile(a.T, 0.3, axis=1), np.nanpercentile(a.T, 30, axis=1, meth
 
 ERRORS = r"""
 N   | np.nanmedian(a, axis=(1, 1))
+E   | np.quantile(a, 0.3)
+E   | np.percentile(a, [10, 50], axis=0)
 N   | np.nanquantile(a, 1.4)
 C   | np.nanquantile(a, 0.4)
 """

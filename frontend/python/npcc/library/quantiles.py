@@ -135,6 +135,8 @@ def _taken(lines, places):
 
 def _quantile(a, q, is_number, axis, keepdims, method):
     lines, kept = _lines(a, axis)
+    if lines.shape[-1] == 0:
+        raise IndexError(f"index {-1 if a.dtype.kind == 'f' else 0} is out of bounds for axis 0 with size 0")
     places = np.asarray(_places(lines.shape[-1], q, method))
     last = lines.shape[-1] - 1
     around = np.clip(np.floor(places), 0, last).astype(np.int64).ravel()
