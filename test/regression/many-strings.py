@@ -97,3 +97,16 @@ for n in (3, 5):
             outputs.append((function(n), output.getvalue()))
     assert outputs[0] == outputs[1], outputs
 assert shown.inspect("np").count("np.print") == 1
+
+
+@npcc.jit(target="cpu")
+def hashed(text):
+    h = 0xCBF29CE484222325  # which Python computes with
+    for c in text:
+        h = ((h ^ ord(c)) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return h
+
+
+for k in range(20):
+    check(hashed, f"word {k}")
+assert sum(uses_python for _, _, uses_python in specialiser(hashed).structured) <= 6

@@ -164,7 +164,7 @@ class Specialiser:
                 return self.refuse(types, self.refused[types])
             if types in self.grown:
                 return self.call_growing
-            if types in self.with_python:
+            if types in self.with_python or self.any_string(types) in self.with_python:
                 return self.call_with_python
             try:
                 missing = Missing(arguments, incomplete, other_alternatives)
@@ -189,6 +189,8 @@ class Specialiser:
             with contextlib.suppress(CompileError):
                 result = self.call_with_python(*args, **kwargs)
                 self.with_python.add(types)
+                if sum(self.any_string(known) == self.any_string(types) for known in self.with_python) > MOST_STRINGS:
+                    self.with_python.add(self.any_string(types))
                 return result
         with self.lock:
             return self.refuse(types, error)(*args, **kwargs)
@@ -227,18 +229,17 @@ class Specialiser:
                 raise
             self.refused[str(error)] = error
             return call_in_python()
-        if uses_python:
-            return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
-        if self.grown and taken.form in self.grown:
+        if not uses_python and self.grown and taken.form in self.grown:
             return self.call_structured(arguments, call_in_python, grows=True)
-        if self.with_python and taken.form in self.with_python:
+        if not uses_python and self.with_python and taken.form in self.with_python:
             return self.call_structured(arguments, call_in_python, uses_python=True)
         if self.any_strings is False and self.strings_vary(taken.form):
             self.any_strings = True
-            try:
-                return self.call_structured(arguments, call_in_python, grows)
-            except CompileError:
-                self.any_strings = None
+            taken.release()
+            with contextlib.suppress(CompileError):
+                return self.call_structured(arguments, call_in_python, grows, uses_python)
+            self.any_strings = None
+            return self.call_structured(arguments, call_in_python, grows, uses_python)
         return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
 
     def strings_vary(self, form):
@@ -356,10 +357,15 @@ class Specialiser:
         self.refused[key] = error
         return self.function
 
+    @staticmethod
+    def any_string(types):
+        """Types with "str" for the strings that are known."""
+        return tuple("str" if isinstance(t, Constant) and type(t.value) is str else t for t in types)
+
     def specialise_with_strings(self, types, arguments, missing):
         """(capsule, types). A string is a constant, which may name a mode or an axis, until it has changed a few times: then the parameter takes any
         string, where the function can be compiled so."""
-        anyhow = tuple("str" if isinstance(t, Constant) and type(t.value) is str else t for t in types)
+        anyhow = self.any_string(types)
         if anyhow == types:
             return self.specialise_with_values(types, arguments, missing)
         seen = self.version.strings.setdefault(anyhow, set())
