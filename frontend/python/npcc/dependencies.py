@@ -158,7 +158,8 @@ class Dependencies:
             if isinstance(value, type) and self._is_assigned(value, name):
                 self.parts.append(f"assigned .{name}")
                 continue
-            if isinstance(attribute, (types.MethodType, types.BuiltinMethodType)) and getattr(attribute, "__self__", None) is value:
+            is_method = isinstance(attribute, (types.MethodType, types.BuiltinMethodType))
+            if is_method and any(getattr(attribute, "__self__", None) is owner for owner in (value, type(value))):
                 continue  # made anew at each look
             self._watch_attribute(value, name, attribute)
             self.parts.append(f".{name}")
