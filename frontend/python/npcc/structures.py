@@ -46,7 +46,8 @@ class Taken:
 
     def __init__(self, names, arguments, grows=False, takes_records=True, held=(), named=False, texts=False):
         """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records are
-        a TypeError. `held`: the names of those that stay Python's own objects. `named`: the names of the leaves are asked for. `texts`: strings are leaves, too."""
+        a TypeError. `held`: the names of those that stay Python's own objects. `named`: the names of the leaves are asked for. `texts`: strings
+        are leaves, too."""
         self._held = []
         self._names = []  # of the leaves
         self.assigned = ()  # the AssignedGlobals among the arguments
