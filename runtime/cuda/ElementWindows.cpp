@@ -8,13 +8,19 @@ namespace npcc::rt::cuda {
 
 thread_local constinit ElementWindows *ElementWindows::current = nullptr;
 
-ElementWindows &ElementWindows::ofThread() {
+ElementWindows &ElementWindows::makeForThread() {
   static thread_local std::unique_ptr<ElementWindows> owner;
-  if (!owner) {
-    owner = std::make_unique<ElementWindows>();
-    current = owner.get();
-  }
+  owner = std::make_unique<ElementWindows>();
+  current = owner.get();
   return *owner;
+}
+
+/// Most elements are of 8 bytes.
+static void copyElement(void *to, const void *from, int64_t bytes) {
+  if (bytes == 8)
+    std::memcpy(to, from, 8);
+  else
+    std::memcpy(to, from, static_cast<size_t>(bytes));
 }
 
 void ElementWindows::drop() {
@@ -76,10 +82,13 @@ void ElementWindows::sendWritten() {
 }
 
 ElementWindows::Window *ElementWindows::find(uint64_t address, int64_t bytes) {
+  if (last->holds(address, bytes))
+    return last;
   for (Window &window : windows)
-    if (window.low <= address && address + static_cast<uint64_t>(bytes) <= window.high) {
+    if (window.holds(address, bytes)) {
       window.lastUse = ++uses;
-      return &window;
+      last = &window;
+      return last;
     }
   return nullptr;
 }
@@ -128,7 +137,7 @@ Status ElementWindows::read(CudaDevice &of, void *to, const void *from, int64_t 
     if (!window)
       NPCC_TRY(makeWindow(of, address, bytes, window));
     if (window) {
-      std::memcpy(to, window->at(address), static_cast<size_t>(bytes));
+      copyElement(to, window->at(address), bytes);
       return {};
     }
   }
@@ -148,7 +157,7 @@ Status ElementWindows::write(CudaDevice &of, void *to, const void *from, int64_t
     if (!window && (hasWaited || writes >= writesAlone))
       NPCC_TRY(makeWindow(of, address, bytes, window));
     if (window) {
-      std::memcpy(window->at(address), from, static_cast<size_t>(bytes));
+      copyElement(window->at(address), from, bytes);
       Range range{address, address + static_cast<uint64_t>(bytes)};
       if (!window->note(range)) {
         flush();

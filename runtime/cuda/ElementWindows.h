@@ -20,7 +20,7 @@ class CudaDevice;
 class ElementWindows {
 public:
   ~ElementWindows() { current = nullptr; }
-  static ElementWindows &ofThread();
+  static ElementWindows &ofThread() { return current ? *current : makeForThread(); }
   /// What the thread has, if anything: asked before all work for a device.
   static void flushAll() {
     if (current) [[unlikely]]
@@ -45,6 +45,8 @@ public:
   }
 
 private:
+  static ElementWindows &makeForThread();
+
   /// The first window is small, for a few numbers; more than the most would take longer than the wait.
   static constexpr int64_t leastBytes = 4 * 1024, mostBytes = 64 * 1024;
   static constexpr int windowCount = 16;
@@ -61,6 +63,9 @@ private:
     Range written[4];
     uint64_t lastUse = 0;
     std::unique_ptr<char[]> bytes;
+    bool holds(uint64_t address, int64_t size) const {
+      return low <= address && address + static_cast<uint64_t>(size) <= high;
+    }
     char *at(uint64_t address) const { return bytes.get() + (address - low); }
     /// False if there is no place for one more.
     bool note(const Range &range);
@@ -85,6 +90,7 @@ private:
   int writes = 0;         // one after the other, without a window
   bool hasWaited = false; // since other work was sent
   bool isWritten = false;
+  Window *last = windows; // that was found
   Window windows[windowCount];
 };
 
