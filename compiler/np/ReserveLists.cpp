@@ -72,7 +72,9 @@ private:
     for (MakeRoomOp room : rooms)
       rows = arith::MaxSIOp::create(builder, loc, rows, copy(room.getRows(), last, builder));
     checkRows(builder, loc, init, length, extents);
-    Value all = MakeRoomOp::create(builder, loc, inside.getType(), /*exactly=*/true, init, length, rows, extents);
+    // One that has items already may be in a loop itself, which would copy it for each run of this one.
+    bool exactly = matchPattern(length, m_Zero());
+    Value all = MakeRoomOp::create(builder, loc, inside.getType(), exactly, init, length, rows, extents);
     loop.getInitArgsMutable()[k].set(all);
     loop.getResult(k).replaceAllUsesWith(all);
     loop.getBody()->getTerminator()->setOperand(k, inside);

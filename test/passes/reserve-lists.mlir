@@ -26,10 +26,15 @@ func.func @rows(%n: index, %x: !np.array<?xf64>) -> !np.array<?x?xf64> {
   return %list : !np.array<?x?xf64>
 }
 
-// Items from before: they are copied once, and must be as long as those that come.
+// Items from before: they are copied once, and must be as long as those that come. There may be a loop around that
+// does so many times: the array doubles then, too.
 // CHECK-LABEL: func.func @more(
+// CHECK-SAME:    %[[FIRST:[a-z0-9]*]]: !np.array<?x?xf64>)
 // CHECK:         np.assert %{{.*}}, "ValueError" "setting an array element
+// CHECK:         %[[SIZE:.*]] = np.dim %[[FIRST]], 0
 // CHECK:         %[[ALL:.*]] = scf.if
+// CHECK:           %[[TWICE:.*]] = arith.muli %[[SIZE]], %c2
+// CHECK:           arith.maxsi %[[TWICE]], %c16
 // CHECK:           np.empty
 // CHECK:           np.store
 // CHECK:         scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
