@@ -197,7 +197,9 @@ Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
 }
 
 void NpBuilder::checkIn64Bits(Value fits) {
-  check(fits, "OverflowError", "an int of the compiled program does not fit into 64 bits: compute with floats, or leave the function to Python");
+  check(
+      fits, "OverflowError",
+      "an int of the compiled program does not fit into 64 bits: compute with floats, or leave the function to Python");
 }
 
 /// The bounds of an integer type, as far as 64 bits with a sign go.

@@ -636,8 +636,8 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       auto &all = in.outlines->all;
       size_t versions = llvm::count_if(
           all, [&](const auto &one) { return !one->hasFailed && one->definition == callee->definition; });
-      size_t open = llvm::count_if(
-          all, [&](const auto &one) { return one->isOpen && one->definition == callee->definition; });
+      size_t open =
+          llvm::count_if(all, [&](const auto &one) { return one->isOpen && one->definition == callee->definition; });
       bool anyString = !takesAnyString && llvm::any_of(arguments, [](const auto &one) { return isString(one.second); });
       // Known ones, each of which has code of its own, and is imported twice with all that it calls.
       if ((versions == outlineLimit || open == mostOpen) && anyString)
