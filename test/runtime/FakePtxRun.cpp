@@ -665,6 +665,12 @@ bool Block::step(Thread &thread) {
     if (in.has("cc"))
       thread.carry = (sum >> in.bits) & 1;
     write(thread, to, truncated(uint64_t(sum), in.bits));
+  } else if (op == "subc" || (op == "sub" && in.has("cc"))) {
+    unsigned __int128 taken = (unsigned __int128)truncated(operand(2), in.bits) + (op == "subc" && thread.carry);
+    uint64_t from = truncated(operand(1), in.bits);
+    if (in.has("cc"))
+      thread.carry = taken > from;
+    write(thread, to, truncated(from - uint64_t(taken), in.bits));
   } else if (op == "shf") {
     uint64_t both = truncated(operand(1), 32) | operand(2) << 32,
              count = in.has("wrap") ? operand(3) & 31 : std::min<uint64_t>(operand(3), 32);
