@@ -12,26 +12,32 @@
 using namespace mlir;
 namespace npcc {
 
+/// Numbers that the host computes with the device's bits: no functions of a library, and no narrow floats, for which
+/// the two have different ways.
+static bool isExactNumber(Operation *op) {
+  bool isNarrow = llvm::any_of(op->getResultTypes(), [](Type type) { return type.isF16() || type.isBF16(); });
+  return !isNarrow && (isa<arith::ArithDialect>(op->getDialect()) ||
+                       isa<ub::PoisonOp, math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp,
+                           math::TruncOp, math::CopySignOp>(op));
+}
+
 bool canBeHostLoops(np::KernelOp kernel) {
-  auto isOne = [](Operation *op) { return isa<scf::ParallelOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); };
+  auto isLoop = [](Operation *op) {
+    return isa<scf::ParallelOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+  };
   // Of one iteration without loops inside, checks come in the program's order, whatever np.iteration says of others.
-  bool isSerial = kernel.isUnit() && !kernel.getBody()->walk(isOne).wasInterrupted();
+  bool isSerial = kernel.isUnit() && !kernel.getBody()->walk(isLoop).wasInterrupted();
+  auto isOfHost = [&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ParallelOp>(op))
+      return llvm::all_of(getCombiners(loop), [](Combiner each) { return each.isExact(); });
+    if (isa<np::IterationOp>(op))
+      return isSerial;
+    return isExactNumber(op) ||
+           isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, scf::ReduceOp, scf::ReduceReturnOp,
+               np::EndOp, memref::LoadOp, memref::StoreOp, memref::DimOp, np::CheckIndexOp, np::AssertOp>(op);
+  };
   return !kernel.getBody()
-              ->walk([&](Operation *op) {
-                if (auto loop = dyn_cast<scf::ParallelOp>(op))
-                  return llvm::all_of(getCombiners(loop), [](Combiner each) { return each.isExact(); })
-                             ? WalkResult::advance()
-                             : WalkResult::interrupt();
-                bool isControl = isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, scf::ReduceOp,
-                                     scf::ReduceReturnOp, np::EndOp>(op);
-                bool isAccess = isa<memref::LoadOp, memref::StoreOp, memref::DimOp>(op);
-                bool isNumber = isa<arith::ArithDialect>(op->getDialect()) ||
-                                isa<ub::PoisonOp, math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp,
-                                    math::TruncOp, math::CopySignOp>(op);
-                // The order of checks is that of positions, unless something else is said.
-                bool isCheck = isa<np::CheckIndexOp, np::AssertOp>(op) || (isSerial && isa<np::IterationOp>(op));
-                return isControl || isAccess || isNumber || isCheck ? WalkResult::advance() : WalkResult::interrupt();
-              })
+              ->walk([&](Operation *op) { return isOfHost(op) ? WalkResult::advance() : WalkResult::interrupt(); })
               .wasInterrupted();
 }
 

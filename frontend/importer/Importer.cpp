@@ -371,6 +371,7 @@ static int64_t definitionLine(const ImportRequest &request) {
 
 static constexpr llvm::StringLiteral tooLong = "the function takes too long to import";
 
+namespace {
 /// Tells when an import has had the same error too many times in a row: what was found meanwhile does not mend it.
 class Standstill {
 public:
@@ -394,6 +395,7 @@ private:
   unsigned most;
   std::map<std::tuple<int, int, std::string>, unsigned> last;
 };
+} // namespace
 
 /// Imports again as long as more is found that the next import has to know.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,

@@ -25,8 +25,7 @@ static void copyElement(void *to, const void *from, int64_t bytes) {
 
 void ElementWindows::drop() {
   flush();
-  for (Window &window : windows)
-    window.low = window.high = 0;
+  ++generation;
   device = nullptr;
   nextBytes = leastBytes;
   writes = 0;
@@ -67,7 +66,9 @@ void ElementWindows::settle(CudaDevice &of, uint64_t before, uint64_t work) {
 void ElementWindows::sendWritten() {
   isWritten = false; // also for the streams, which ask before each copy
   uint64_t before = device->streams.issuedCount(), work = 0;
-  for (Window &window : windows)
+  for (Window &window : windows) {
+    if (!std::exchange(window.isWritten, false))
+      continue;
     for (Range &range : window.written) {
       if (range.isEmpty())
         continue;
@@ -77,20 +78,9 @@ void ElementWindows::sendWritten() {
           .ok();
       range = {};
     }
+  }
   if (device->streams.issuedCount() == before + work)
     seen = before + work;
-}
-
-ElementWindows::Window *ElementWindows::find(uint64_t address, int64_t bytes) {
-  if (last->holds(address, bytes))
-    return last;
-  for (Window &window : windows)
-    if (window.holds(address, bytes)) {
-      window.lastUse = ++uses;
-      last = &window;
-      return last;
-    }
-  return nullptr;
 }
 
 Status ElementWindows::makeWindow(CudaDevice &of, uint64_t address, int64_t bytes, Window *&made) {
@@ -103,17 +93,9 @@ Status ElementWindows::makeWindow(CudaDevice &of, uint64_t address, int64_t byte
            high = std::min<uint64_t>(base + size, first + nextBytes);
   if (high < address + static_cast<uint64_t>(bytes))
     return {};
-  // Windows do not overlap: what one has is not older in another.
-  for (Window &window : windows)
-    if (window.low < high && low < window.high) {
-      flush();
-      window.low = window.high = 0;
-      window.lastUse = 0;
-    }
-  Window &window = *std::min_element(std::begin(windows), std::end(windows),
-                                     [](const Window &a, const Window &b) { return a.lastUse < b.lastUse; });
+  Window &window = placeOf(address);
   flush();
-  window.low = window.high = 0;
+  window.generation = 0;
   if (!window.bytes)
     window.bytes = std::make_unique_for_overwrite<char[]>(mostBytes);
   uint64_t before = of.streams.issuedCount();
@@ -123,7 +105,7 @@ Status ElementWindows::makeWindow(CudaDevice &of, uint64_t address, int64_t byte
     return {};
   window.low = low;
   window.high = high;
-  window.lastUse = ++uses;
+  window.generation = generation;
   nextBytes = std::min(4 * nextBytes, mostBytes);
   hasWaited = true;
   made = &window;
@@ -163,6 +145,7 @@ Status ElementWindows::write(CudaDevice &of, void *to, const void *from, int64_t
         flush();
         window->note(range);
       }
+      window->isWritten = true;
       isWritten = true;
       return {};
     }
@@ -171,10 +154,9 @@ Status ElementWindows::write(CudaDevice &of, void *to, const void *from, int64_t
   of.streams.current();
   uint64_t before = of.streams.issuedCount();
   NPCC_TRY(of.copyIn(to, from, bytes));
-  // Elements over the end of a window are older there.
-  for (Window &window : windows)
-    if (window.low < address + static_cast<uint64_t>(bytes) && address < window.high)
-      window.low = window.high = 0;
+  // It may lie over the end of a window, or of two.
+  for (uint64_t byte : {address, address + static_cast<uint64_t>(bytes) - 1})
+    placeOf(byte).generation = 0;
   settle(of, before, 1);
   ++writes;
   return {};

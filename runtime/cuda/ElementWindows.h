@@ -49,7 +49,8 @@ private:
 
   /// The first window is small, for a few numbers; more than the most would take longer than the wait.
   static constexpr int64_t leastBytes = 4 * 1024, mostBytes = 64 * 1024;
-  static constexpr int windowCount = 16;
+  /// Of the blocks of so many bytes that the device's memory has, each has one place for its window: 16 MiB at most.
+  static constexpr int windowCount = 256;
   /// A window waits for the device, and a write by itself does not: so many come before one, unless something else has
   /// waited already.
   static constexpr int writesAlone = 8;
@@ -59,9 +60,10 @@ private:
     bool isEmpty() const { return low == high; }
   };
   struct Window : Range {
+    uint64_t generation = 0;
     // What is newer here, byte for byte: others may write beside it.
     Range written[4];
-    uint64_t lastUse = 0;
+    bool isWritten = false;
     std::unique_ptr<char[]> bytes;
     bool holds(uint64_t address, int64_t size) const {
       return low <= address && address + static_cast<uint64_t>(size) <= high;
@@ -74,7 +76,11 @@ private:
   /// Whether the windows hold what this device's memory holds; else there are none from now on.
   bool areGood(CudaDevice &of);
   void drop();
-  Window *find(uint64_t address, int64_t bytes);
+  Window &placeOf(uint64_t address) { return windows[address / mostBytes % windowCount]; }
+  Window *find(uint64_t address, int64_t bytes) {
+    Window &window = placeOf(address);
+    return window.generation == generation && window.holds(address, bytes) ? &window : nullptr;
+  }
   /// A window around the element; null if the memory around it is not known.
   Status makeWindow(CudaDevice &of, uint64_t address, int64_t bytes, Window *&made);
   void sendWritten();
@@ -85,12 +91,11 @@ private:
 
   CudaDevice *device = nullptr; // null: there are no windows
   uint64_t seen = 0;            // the work sent to it when the windows were good last
-  uint64_t uses = 0;
+  uint64_t generation = 1;      // those of earlier ones hold nothing
   int64_t nextBytes = leastBytes;
   int writes = 0;         // one after the other, without a window
   bool hasWaited = false; // since other work was sent
-  bool isWritten = false;
-  Window *last = windows; // that was found
+  bool isWritten = false; // some window
   Window windows[windowCount];
 };
 

@@ -48,8 +48,10 @@ class UfuncMethods(Rows):
 
     def test_comparisons_combine_bools(self):
         for function in (lambda a: np.equal.reduce(a), lambda a: np.less.accumulate(a), lambda a: np.equal.reduceat(a, [0])):
+            # NumPy has other words where it has refused the types before.
+            words = "^No loop matching the specified signature and casting was found for ufunc|did not contain a loop with signature"
             for called in (function, jit(function)):
-                with self.assertRaisesRegex(TypeError, "^No loop matching the specified signature and casting was found for ufunc"):
+                with self.assertRaisesRegex(TypeError, words):
                     called(A)
 
 
