@@ -99,17 +99,21 @@ std::string inlineCalls(const std::string &body, const std::map<std::string, Fun
   int calls = 0;
   // What was put in may call others.
   for (size_t at = text.find("call"); at != std::string::npos; at = text.find("call", at)) {
-    size_t end = text.find(';', at);
-    std::string call = text.substr(at, end - at);
-    size_t comma = call.find('(') < call.find(',') ? call.find(')') + 1 : call.find_first_of(" \t");
-    std::vector<std::string> actual, name;
-    size_t open = call.find('(', comma);
-    if (call.find('(') < comma)
-      actual = namesIn(bracketAt(call, call.find('(')));
-    name = namesIn(call.substr(comma, open - comma));
+    // "call.uni (result), name, (a, b);", and no part of another name
+    size_t end = text.find(';', at), open = text.find_first_of("( \t", at);
+    bool isCall = isspace(static_cast<unsigned char>(text[at - (at > 0)])) &&
+                  (text[at + 4] == '.' || isspace(static_cast<unsigned char>(text[at + 4]))) && open < end;
+    std::string call = isCall ? text.substr(open, end - open) : "";
+    std::vector<std::string> actual;
+    size_t begin = call.find_first_not_of(" \t");
+    if (isCall && call[begin] == '(') {
+      actual = namesIn(bracketAt(call, begin));
+      begin = call.find(')', begin) + 1;
+    }
+    open = call.find('(', isCall ? begin : 0);
+    std::vector<std::string> name = isCall ? namesIn(call.substr(begin, open - begin)) : actual;
     auto found = name.empty() ? functions.end() : functions.find(name.front());
-    bool isCall = (at == 0 || isspace(static_cast<unsigned char>(text[at - 1]))) && end != std::string::npos;
-    if (!isCall || found == functions.end()) {
+    if (found == functions.end()) {
       at += 4;
       continue;
     }
