@@ -12,8 +12,8 @@
 // In the memory of a device, a load by the host waits for all that was launched and takes about 10 us, and a store 2.
 // Lists, dicts and tables that a loop of the host fills and looks up are such arrays: what could become a kernel is one
 // by now, and what is left is the host's. Kernels that touch arrays of the host alone become loops of the host, where
-// these are short. Where another kernel or a library needs such an array, it gets a copy, and the array gets back what was
-// stored: if accesses by the host come more often.
+// these are short. Where another kernel or a library needs such an array, it gets a copy, and the array gets back what
+// was stored: if accesses by the host come more often.
 //
 // It runs twice. `wholeLoops`: before loops of the host become kernels of one thread or one block, only arrays whose
 // outermost loops send nothing to the device. Later, also those in loops that stayed with the host.
