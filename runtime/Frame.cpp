@@ -128,29 +128,23 @@ void npcc_rt_check_stack(const char *file, int32_t line) {
   }
 }
 
-void *npcc_rt_alloc(int64_t bytes) {
+/// In the memory of the frame's device, or of the host.
+static void *allocate(int64_t bytes, bool onHost) {
   void *base = nullptr;
   Frame *frame;
-  auto allocate = [&]() -> Status {
+  auto make = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));
-    return newBuffer(*frame->device, bytes, frame->ledger, base);
+    Device *device = frame->device;
+    if (onHost)
+      NPCC_TRY(findDevice(NPCC_CPU, device));
+    return newBuffer(*device, bytes, frame->ledger, base);
   };
-  NPCC_OR_FAIL(allocate());
+  NPCC_OR_FAIL(make());
   return base;
 }
 
-void *npcc_rt_alloc_host(int64_t bytes) {
-  void *base = nullptr;
-  Frame *frame;
-  auto allocate = [&]() -> Status {
-    Device *host;
-    NPCC_TRY(requireFrame(frame));
-    NPCC_TRY(findDevice(NPCC_CPU, host));
-    return newBuffer(*host, bytes, frame->ledger, base);
-  };
-  NPCC_OR_FAIL(allocate());
-  return base;
-}
+void *npcc_rt_alloc(int64_t bytes) { return allocate(bytes, /*onHost=*/false); }
+void *npcc_rt_alloc_host(int64_t bytes) { return allocate(bytes, /*onHost=*/true); }
 
 void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x,
                     int64_t block_y, int64_t block_z, int64_t shared_bytes, int32_t flags, void **params) {

@@ -82,7 +82,8 @@ struct StorePattern : AccessPattern<memref::StoreOp> {
 /// Of a contiguous array to one in the other memory.
 struct CopyPattern : ConvertOpToLLVMPattern<memref::CopyOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(memref::CopyOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(memref::CopyOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     auto type = cast<MemRefType>(op.getSource().getType());
     bool fromHost = isInHostMemory(type), toHost = isInHostMemory(op.getTarget().getType());
     if (fromHost == toHost || !type.getLayout().isIdentity())

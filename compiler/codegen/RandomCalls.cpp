@@ -174,9 +174,10 @@ template <typename Op> struct DrawPattern : RandomPattern<Op> {
 void npcc::addHostTypes(LLVMTypeConverter &converter) {
   converter.addConversion([](np::GeneratorType type) -> Type { return LLVM::LLVMPointerType::get(type.getContext()); });
   // To LLVM, arrays of both memories are pointers of one kind.
-  converter.addTypeAttributeConversion([](BaseMemRefType type, StringAttr memory) -> TypeConverter::AttributeConversionResult {
+  using Result = TypeConverter::AttributeConversionResult;
+  converter.addTypeAttributeConversion([](BaseMemRefType type, StringAttr memory) -> Result {
     if (memory != getHostMemory(type.getContext()))
-      return TypeConverter::AttributeConversionResult::na();
+      return Result::na();
     return IntegerAttr::get(IntegerType::get(type.getContext(), 64), 0);
   });
 }

@@ -62,10 +62,7 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
   /// Whether the host does better: the loop stands in another one, which sends nothing to the device. The host would wait
   /// for each kernel, and otherwise for windows of elements only. Threads that share its work would be worth it.
   static bool isOfHost(Operation *loop, bool general) {
-    Operation *outermost = nullptr;
-    for (Operation *around = loop->getParentOp(); around; around = around->getParentOp())
-      if (isa<scf::ForOp, scf::WhileOp>(around))
-        outermost = around;
+    Operation *outermost = getOutermostLoop(loop);
     bool holdsLoops = loop->walk([&](LoopLikeOpInterface inner) {
                             return inner == loop ? WalkResult::advance() : WalkResult::interrupt();
                           }).wasInterrupted();

@@ -187,9 +187,7 @@ private:
 
   /// Whether the outermost loop around an access sends work to the device, or should become such.
   bool sharesLoop(Operation *access) {
-    Operation *outermost = nullptr;
-    for (Operation *loop = getHostLoop(access); loop; loop = getHostLoop(loop))
-      outermost = loop;
+    Operation *outermost = getOutermostLoop(access);
     auto [answer, isNew] = sharing.try_emplace(outermost, false);
     if (isNew && outermost)
       answer->second = hasToDoWithDevice(outermost);

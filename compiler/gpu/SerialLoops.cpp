@@ -9,6 +9,7 @@
 #include "dialects/Np/Random.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -31,6 +32,13 @@ bool isSerialLoop(Operation *loop) {
   });
   bool holdsMemory = llvm::any_of(loop->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
   return isScalarCode && touchesMemory && !holdsMemory;
+}
+
+Operation *getOutermostLoop(Operation *op) {
+  Operation *outermost = nullptr;
+  while ((op = op->getParentOfType<LoopLikeOpInterface>()))
+    outermost = op;
+  return outermost;
 }
 
 bool sendsWork(Operation *op, function_ref<bool(Operation *)> remains) {
