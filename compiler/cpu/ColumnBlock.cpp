@@ -35,7 +35,7 @@ void ColumnBlock::build() {
     auto loop = dyn_cast<scf::ParallelOp>(op);
     if (!loop) {
       // What is the same for all columns is computed once.
-      bool same = isPure(&op) && !op.getNumRegions() && llvm::all_of(op.getOperands(), [&](Value operand) {
+      bool same = isMemoryEffectFree(&op) && !op.getNumRegions() && llvm::all_of(op.getOperands(), [&](Value operand) {
                     return kernel.isDefinedOutsideOfLoop(operand) || base.contains(operand);
                   });
       if (same)

@@ -81,7 +81,7 @@ public:
       if (op == function)
         return WalkResult::advance();
       bool isControl = isa<scf::SCFDialect>(op->getDialect()) || isa<func::ReturnOp>(op);
-      if (!isControl && !isPure(op) && !isa<np::AllocOp, np::RetainOp, np::ReleaseOp>(op))
+      if (!isControl && !isMemoryEffectFree(op) && !isa<np::AllocOp, np::RetainOp, np::ReleaseOp>(op))
         users.push_back(op);
       return isa<np::KernelOp>(op) ? WalkResult::skip() : WalkResult::advance();
     });

@@ -118,7 +118,7 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
         if (auto load = dyn_cast<memref::LoadOp>(op))
           memory.push_back(load.getMemref());
         else
-          onlyReads &= isPure(op) || isa<scf::IfOp>(op);
+          onlyReads &= isMemoryEffectFree(op) || isa<scf::IfOp>(op);
       });
       // From the reader on: what stands in its block, then, in a version of the loop, nothing.
       Operation *top = reader->getBlock()->findAncestorOpInBlock(*kernel);

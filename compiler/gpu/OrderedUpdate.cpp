@@ -63,7 +63,7 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
       return true;
     }
     bool mayFail = isa<np::CheckIndexOp>(op) && op.getBlock() == update.nest.back().getBody();
-    return &op == update.row || (!op.getNumRegions() && (isPure(&op) || mayFail));
+    return &op == update.row || (!op.getNumRegions() && (isMemoryEffectFree(&op) || mayFail));
   };
   if (!llvm::all_of(update.nest.back().getBody()->without_terminator(), look))
     return std::nullopt;
@@ -84,7 +84,7 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
     if (&op == update.store ||
         !llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); }))
       continue;
-    if (!isPure(&op))
+    if (!isMemoryEffectFree(&op))
       return std::nullopt; // a position that depends on what is stored
     update.chain.insert(&op);
     changing.insert_range(op.getResults());

@@ -69,7 +69,7 @@ public:
   void add(Member member) { members.push_back(std::move(member)); }
   /// What stands between the members: it may go before the first one, if it needs nothing that is left behind.
   bool addBetween(Operation *op) {
-    if (!isPure(op) && !isa<np::AllocOp>(op))
+    if (!isMemoryEffectFree(op) && !isa<np::AllocOp>(op))
       return false;
     if (!members.empty())
       between.push_back(op);

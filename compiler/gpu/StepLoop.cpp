@@ -149,7 +149,7 @@ bool StepLoop::isHostCode(Operation *op) {
   if (isView(op))
     return true;
   bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
-  return isPure(op) && op->getNumRegions() == 0 && !holdsMemory && !isa<np::BroadcastExtentOp>(op);
+  return isMemoryEffectFree(op) && op->getNumRegions() == 0 && !holdsMemory && !isa<np::BroadcastExtentOp>(op);
 }
 
 bool StepLoop::isThreadOperation(Operation *op) {
@@ -157,7 +157,7 @@ bool StepLoop::isThreadOperation(Operation *op) {
     return llvm::none_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
   return isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp, scf::YieldOp, scf::ConditionOp, np::FoldOp, np::YieldOp,
              memref::LoadOp, memref::StoreOp, np::CheckIndexOp, np::IterationOp>(op) ||
-         (isPure(op) && op->getNumRegions() == 0);
+         (isMemoryEffectFree(op) && op->getNumRegions() == 0);
 }
 
 bool StepLoop::isThreadCode(np::KernelOp kernel) {

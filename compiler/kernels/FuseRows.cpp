@@ -83,7 +83,7 @@ bool isSimple(KernelOp kernel, unsigned rank) {
   kernel.getBody()->walk([&](Operation *op) {
     bool isInner = isa<scf::ParallelOp>(op) && op->getParentOp() == kernel && kernel.getNumLoops() == rank;
     bool isInReduce = isa<scf::ReduceOp, scf::ReduceReturnOp>(op);
-    isSimple &= isInner || isInReduce || isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::YieldOp>(op) || isPure(op);
+    isSimple &= isInner || isInReduce || isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::YieldOp>(op) || isMemoryEffectFree(op);
   });
   return isSimple;
 }
@@ -154,7 +154,7 @@ private:
     for (op = forward ? op->getNextNode() : op->getPrevNode(); op; op = forward ? op->getNextNode() : op->getPrevNode()) {
       if (auto kernel = dyn_cast<KernelOp>(op))
         return kernel;
-      if (!isa<AllocOp>(op) && !isPure(op))
+      if (!isa<AllocOp>(op) && !isMemoryEffectFree(op))
         return {};
     }
     return {};

@@ -62,7 +62,7 @@ public:
         hasChecks = true;
       else if (isa<scf::ForOp>(op))
         hasLoops = true;
-      else if (!isa<scf::IfOp, scf::YieldOp, EndOp>(op) && (op->getNumRegions() || !isPure(op)))
+      else if (!isa<scf::IfOp, scf::YieldOp, EndOp>(op) && (op->getNumRegions() || !isMemoryEffectFree(op)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });

@@ -100,7 +100,7 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost, bool releases)
   }
   bool isSimple = llvm::all_of(slice, [&](Operation *op) {
     bool isPlain = op->getBlock() == innermost.getBody() && op->getNumRegions() == 0;
-    return isPlain && (isa<memref::LoadOp>(op) || (isPure(op) && !isa<np::CheckIndexOp>(op)));
+    return isPlain && (isa<memref::LoadOp>(op) || (isMemoryEffectFree(op) && !isa<np::CheckIndexOp>(op)));
   });
   if (!isEveryTime || !isSimple)
     return false;

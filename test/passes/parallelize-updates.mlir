@@ -209,3 +209,25 @@ func.func @number(%x: memref<?xindex>, %out: memref<?xindex>, %seen: memref<?xi6
   }
   return
 }
+
+// Elements of a matrix numbered in one go: a division is no reason to stay a loop, as every iteration makes it anyway.
+// CHECK-LABEL: func.func @divided
+// CHECK:       np.kernel
+// CHECK:         arith.divui
+// CHECK:         memref.atomic_rmw addi
+func.func @divided(%x: memref<?x?xi64>, %out: memref<?xi64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %u = arith.constant 1 : i64
+  %all = arith.muli %n, %m : index
+  scf.for %i = %c0 to %all step %c1 {
+    %row = arith.divui %i, %m : index
+    %column = arith.remui %i, %m : index
+    %v = memref.load %x[%row, %column] : memref<?x?xi64>
+    %p = arith.index_cast %v : i64 to index
+    %old = memref.load %out[%p] : memref<?xi64>
+    %new = arith.addi %old, %u : i64
+    memref.store %new, %out[%p] : memref<?xi64>
+  }
+  return
+}
