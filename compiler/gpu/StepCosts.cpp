@@ -175,8 +175,8 @@ bool StepLoop::suitsGrid() {
                                   ->walk<WalkOrder::PreOrder>([](Operation *op) {
                                     if (isa<scf::ParallelOp>(op))
                                       return WalkResult::skip();
-                                    return isa<LoopLikeOpInterface>(op) ? WalkResult::interrupt()
-                                                                        : WalkResult::advance();
+                                    return isa<LoopLikeOpInterface, np::FoldOp>(op) ? WalkResult::interrupt()
+                                                                                    : WalkResult::advance();
                                   })
                                   .wasInterrupted();
   };

@@ -4,7 +4,8 @@
 // becomes
 //   %s = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> f64 { element  combine  each  scf.yield %next }
 //
-// The kernel of kind `scan` keeps its own where `keepScans` says so.
+// Where `keepScans` says so, the kernel of kind `scan` keeps its own, and one of kind `steps` those that all threads of
+// its block come to together, if their totals may be grouped.
 #include "compiler/kernels/Passes.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
@@ -22,12 +23,25 @@ struct LowerFolds : impl::LowerFoldsBase<LowerFolds> {
   void runOnOperation() override {
     SmallVector<np::FoldOp> folds;
     getOperation()->walk([&](np::FoldOp fold) {
-      auto kernel = dyn_cast<np::KernelOp>(fold->getParentOp());
-      if (!keepScans || !kernel || kernel.getKind() != np::KernelKind::scan)
+      if (!keepScans || !(isOfScan(fold) || isOfBlock(fold)))
         folds.push_back(fold);
     });
     for (np::FoldOp fold : folds)
       lower(fold);
+  }
+
+  static bool isOfScan(np::FoldOp fold) {
+    auto kernel = dyn_cast<np::KernelOp>(fold->getParentOp());
+    return kernel && kernel.getKind() == np::KernelKind::scan;
+  }
+  static bool isOfBlock(np::FoldOp fold) {
+    Operation *around = fold->getParentOp();
+    while (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(around))
+      around = around->getParentOp();
+    auto kernel = dyn_cast<np::KernelOp>(around);
+    bool isBlock = kernel && kernel.getKind() == np::KernelKind::steps && !kernel->hasAttr("npcc.grid") &&
+                   !kernel->hasAttr("npcc.rows");
+    return isBlock && fold.getGrouping() == np::Grouping::any && fold.getInitial().size() == 1 && fold->use_empty();
   }
 
   static void lower(np::FoldOp fold) {

@@ -13,6 +13,7 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/RowLengths.h"
 #include "compiler/gpu/emit/TeamReduce.h"
+#include "compiler/gpu/emit/TeamScan.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -55,7 +56,8 @@ protected:
   /// steps.
   void prepare(Operation &op) override {
     if (leader && isSteps &&
-        (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op).getMemref()) : loops.contains(&op) && mayWrite(&op)))
+        (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op).getMemref())
+                                  : (loops.contains(&op) || isa<np::FoldOp>(op)) && mayWrite(&op)))
       gpu::BarrierOp::create(builder, loc);
   }
 
@@ -101,6 +103,21 @@ protected:
     }
     forget();
     gpu::BarrierOp::create(builder, loc);
+  }
+
+  /// A running total in steps, by all threads of the block: LowerFolds.cpp says which ones come here.
+  void emitFold(np::FoldOp op, Lanes lanes) override {
+    TeamScan scan(*this, builder, loc, launch);
+    scan.member = member;
+    scan.size = size;
+    scan.isSeveralWarps = isSeveralWarps;
+    scan.isValid = isValid;
+    {
+      llvm::SaveAndRestore<Value> all(leader, Value()); // every thread stores at positions of its own
+      scan.emit(op, lanes.front());
+    }
+    if (mayWrite(op))
+      gpu::BarrierOp::create(builder, loc);
   }
 
   void emitParallel(scf::ParallelOp op, Lanes lanes) override {
@@ -431,6 +448,13 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     widest = std::max(widest, plan.mode.width);
     body.loops[inner] = plan;
     return WalkResult::skip();
+  });
+  // A running total of steps has several elements a thread, as their inner loops have.
+  kernel.getBody()->walk([&](np::FoldOp fold) {
+    bool isKnown = isInvariant(fold.getExtent(), kernel);
+    areKnown &= isKnown;
+    if (isKnown)
+      mostElements = mostElements ? h.max(mostElements, fold.getExtent()) : fold.getExtent();
   });
   Value oneRun;
   for (Value join : emitJoins(host, kernel.getInductionVars(), kernel.getExtents()))
