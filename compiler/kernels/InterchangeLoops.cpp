@@ -22,6 +22,7 @@
 //     scf.for %j = %c2 to %m step %c1 {
 //       scf.for %i = %block * 1024 to min(%n, (%block + 1) * 1024) { ... } } }
 #include "compiler/explain/Remarks.h"
+#include "compiler/kernels/AskedChecks.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
@@ -57,16 +58,17 @@ public:
     if (!collect() || kernels.empty() || !areLinesApart() || (inBlocks && !areStraight()))
       return false;
     if (!checks.empty()) {
-      bool canCheck = llvm::all_of(checks, [&](Operation *op) {
-        if (auto assertion = dyn_cast<AssertOp>(op))
-          return loop.isDefinedOutsideOfLoop(assertion.getCondition());
-        auto check = cast<CheckIndexOp>(op);
-        return loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
-      });
-      if (!canCheck && (inBlocks || !losesStores()))
+      SmallVector<Operation *> asked;
+      llvm::copy_if(checks, std::back_inserter(asked), [&](Operation *op) { return !isKnownBefore(op); });
+      bool canCheck = llvm::all_of(asked, [&](Operation *op) { return canAskBefore(op, loop); });
+      bool canStay = !inBlocks && losesStores() && llvm::none_of(asked, llvm::IsaPred<BroadcastExtentOp>);
+      if (!canCheck && !canStay)
         return false;
-      if (canCheck)
-        makeVersions(loop, loop, /*everywhere=*/true);
+      if (canCheck) {
+        Value hold = asked.empty() ? Value() : askBefore(asked, loop);
+        makeVersions(loop, loop, /*everywhere=*/true, hold);
+        dropAsked(asked);
+      }
     }
     remarkLoop(loop.getLoc(), "a loop inside a kernel: each position needs only what its own line holds");
     if (inBlocks)
@@ -84,6 +86,14 @@ private:
     bool isStore;
   };
 
+  /// Whether what bounds the loop tells how a check of its iterations ends.
+  bool isKnownBefore(Operation *op) {
+    if (auto assertion = dyn_cast<AssertOp>(op))
+      return loop.isDefinedOutsideOfLoop(assertion.getCondition());
+    auto check = dyn_cast<CheckIndexOp>(op);
+    return check && loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
+  }
+
   bool collect() {
     WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto kernel = dyn_cast<KernelOp>(op))
@@ -95,13 +105,13 @@ private:
             llvm::all_of(alloc.getExtents(), [&](Value extent) { return loop.isDefinedOutsideOfLoop(extent); });
         return isPlain ? WalkResult::advance() : WalkResult::interrupt();
       }
-      if (isa<CheckIndexOp, AssertOp>(op)) {
+      if (isa<CheckIndexOp, AssertOp, BroadcastExtentOp>(op)) {
         checks.push_back(op);
         return WalkResult::advance();
       }
       bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op);
       bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
-      return (isControl || isPure(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
+      return (isControl || isMemoryEffectFree(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
     });
     return !result.wasInterrupted();
   }
@@ -129,7 +139,7 @@ private:
         return add(store.getMemRef(), store.getIndices(), true);
       bool isCode =
           isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::ConditionOp, scf::YieldOp, EndOp, CheckIndexOp, AssertOp>(op);
-      return isCode || isPure(op) ? WalkResult::advance() : WalkResult::interrupt();
+      return isCode || isMemoryEffectFree(op) ? WalkResult::advance() : WalkResult::interrupt();
     });
     return !result.wasInterrupted();
   }

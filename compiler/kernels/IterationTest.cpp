@@ -1,4 +1,5 @@
 #include "compiler/kernels/IterationTest.h"
+#include "compiler/kernels/AskedChecks.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Aliasing.h"
@@ -20,15 +21,27 @@ bool IterationTest::isIndependent() {
   return true;
 }
 
-bool IterationTest::canMerge() { return isIndependent() && (checks.empty() || losesStores() || canCheckBefore()); }
+bool IterationTest::canMerge() { return isIndependent() && sortChecks(); }
 
-bool IterationTest::canCheckBefore() {
-  return llvm::all_of(checks, [&](Operation *op) {
-    if (auto assertion = dyn_cast<AssertOp>(op))
-      return loop.isDefinedOutsideOfLoop(assertion.getCondition());
-    auto check = dyn_cast<CheckIndexOp>(op);
-    return check && loop.isDefinedOutsideOfLoop(check.getSize()) && npcc::canCheckBefore(check.getPosition(), loop);
-  });
+bool IterationTest::sortChecks() {
+  bool isLost = losesStores();
+  for (Operation *op : checks) {
+    auto meet = dyn_cast<BroadcastExtentOp>(op);
+    bool canStay = isLost && (!meet || canAssert(meet));
+    if (canStay || isKnownBefore(op))
+      continue;
+    if (!canAskBefore(op, loop))
+      return false;
+    asked.push_back(op);
+  }
+  return true;
+}
+
+bool IterationTest::isKnownBefore(Operation *op) {
+  if (auto assertion = dyn_cast<AssertOp>(op))
+    return loop.isDefinedOutsideOfLoop(assertion.getCondition());
+  auto check = dyn_cast<CheckIndexOp>(op);
+  return check && loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
 }
 
 bool IterationTest::losesStores() {
@@ -44,7 +57,7 @@ bool IterationTest::collect() {
       return add(op, store.getMemRef(), store.getIndices(), true);
     if (auto alloc = dyn_cast<AllocOp>(op))
       return addTemporary(alloc);
-    if (auto meet = dyn_cast<BroadcastExtentOp>(op); meet && !canAssert(meet))
+    if (auto meet = dyn_cast<BroadcastExtentOp>(op); meet && !canAssert(meet) && !canAskBefore(meet, loop))
       return WalkResult::interrupt();
     if (isa<CheckIndexOp, AssertOp, BroadcastExtentOp>(op)) {
       checks.push_back(op);
@@ -54,7 +67,7 @@ bool IterationTest::collect() {
     bool isControl = isa<KernelOp, EndOp, FoldOp, YieldOp, scf::ForOp, scf::IfOp, scf::YieldOp, scf::ParallelOp,
                          scf::ReduceOp, scf::ReduceReturnOp>(op);
     bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
-    return (isControl || isPure(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
+    return (isControl || isMemoryEffectFree(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !result.wasInterrupted();
 }

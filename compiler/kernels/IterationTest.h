@@ -24,6 +24,8 @@ public:
   llvm::SmallSetVector<mlir::memref::LoadOp, 4> early;
   llvm::SmallVector<np::AllocOp> temporaries;
   llvm::SmallVector<mlir::Operation *> checks;
+  /// Of these, those that are to be asked before the loop (AskedChecks.h).
+  llvm::SmallVector<mlir::Operation *> asked;
   bool hasKernel = false;
 
 private:
@@ -34,7 +36,8 @@ private:
     bool isStore;
   };
 
-  bool canCheckBefore();
+  bool sortChecks();
+  bool isKnownBefore(mlir::Operation *check);
   bool collect();
   mlir::WalkResult add(mlir::Operation *op, mlir::Value memory, mlir::ValueRange indices, bool isStore);
   /// Whether an np.assert, of which a kernel keeps three numbers, says the same.

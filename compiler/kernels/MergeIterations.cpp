@@ -23,6 +23,7 @@
 // What an iteration loads and only later ones store is loaded from a copy that is made before: b[i] += a[i + 1:, i] @
 // b[i + 1:].
 #include "compiler/explain/Remarks.h"
+#include "compiler/kernels/AskedChecks.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/IterationTest.h"
@@ -65,12 +66,14 @@ public:
       return false;
     findNest();
     remarkLoop(outer.getLoc(), "a loop whose iterations are one kernel: they do not need each other");
-    if (!test.checks.empty() && !test.losesStores()) {
-      makeVersions(outer, nest, /*everywhere=*/true);
-    } else {
+    if (test.losesStores())
       for (Operation *check : test.checks)
-        if (auto meet = dyn_cast<BroadcastExtentOp>(check))
+        if (auto meet = dyn_cast<BroadcastExtentOp>(check); meet && !llvm::is_contained(test.asked, check))
           makeAssertion(meet);
+    if (!test.asked.empty() || (!test.checks.empty() && !test.losesStores())) {
+      Value hold = test.asked.empty() ? Value() : askBefore(test.asked, outer);
+      makeVersions(outer, nest, /*everywhere=*/true, hold);
+      dropAsked(test.asked);
     }
     emit(test);
     return true;
@@ -158,7 +161,7 @@ private:
       if (kernel && !found)
         found = kernel;
       else if (kernel || op.getNumRegions() > 0 ||
-               !(isPure(&op) || isa<memref::LoadOp, CheckIndexOp, AssertOp, AllocOp>(op)))
+               !(isMemoryEffectFree(&op) || isa<memref::LoadOp, CheckIndexOp, AssertOp, AllocOp>(op)))
         return {};
     }
     // What an iteration loads for the kernel all of its elements would load again, while others store.

@@ -277,9 +277,25 @@ private:
         wholeRank = whole.size();
       }
     }
+    if (op->hasAttr("np.in_place"))
+      meetOutput(op.getLoc(), result, extents[0]);
     for (auto [k, own] : llvm::enumerate(extents))
       if (!own.empty())
         op->setOperand(k, stretch(op.getLoc(), op.getInputs()[k], own, result));
+  }
+
+  /// a += b has the extents of a, or raises: said here, so that no element of a is read at another position than its own.
+  void meetOutput(Location loc, MutableArrayRef<Value> result, ArrayRef<Value> output) {
+    if (result.size() != output.size())
+      return; // the store raises
+    SmallVector<Value> shapes(result);
+    llvm::append_range(shapes, output);
+    for (auto [mine, own] : llvm::zip(result, output)) {
+      if (isOne(mine) || isOne(own) || same(mine, own))
+        continue;
+      BroadcastExtentOp::create(builder, loc, mine, own, BroadcastKind::output, shapes, output.size());
+      mine = own;
+    }
   }
 
   Value stretch(Location loc, Value value, ArrayRef<Value> own, ArrayRef<Value> wanted) {

@@ -145,3 +145,39 @@ func.func @branches(%y: memref<?xf64>, %n: index, %m: index, %which: i1) attribu
   }
   return
 }
+
+// What an iteration's slice must meet is computed of numbers: all iterations are asked before the first one, and where
+// all extents are equal the loop is a kernel without checks.
+// CHECK-LABEL: func.func @asked
+// CHECK:       %[[HOLD:.*]] = scf.for %[[T:.*]] = %c0 to %arg2 step %c1 iter_args(%[[SO_FAR:.*]] = %true) -> (i1) {
+// CHECK:         %[[ROOM:.*]] = arith.subi %arg3, %[[T]]
+// CHECK:         %[[STEP:.*]] = arith.select %[[SO_FAR]], %arg4, %c1_{{.*}}
+// CHECK:         %[[EXTENT:.*]] = arith.ceildivsi %[[ROOM]], %[[STEP]]
+// CHECK:         %[[EQUAL:.*]] = arith.cmpi eq, %arg1, %[[EXTENT]]
+// CHECK:         arith.andi %[[SO_FAR]], %[[EQUAL]]
+// CHECK:       scf.if
+// CHECK:         np.kernel map (%[[I:.*]]) = (%arg1) {
+// CHECK-NEXT:      scf.for
+// CHECK-NOT:         np.broadcast_extent
+// CHECK:             memref.store %{{.*}}, %arg0[%[[I]]]
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           np.broadcast_extent
+// CHECK:           np.kernel
+func.func @asked(%y: memref<?xf64>, %n: index, %m: index, %room: index, %step: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c0 to %m step %c1 {
+    %left = arith.subi %room, %t : index
+    %extent = arith.ceildivsi %left, %step : index
+    %met = np.broadcast_extent "ufunc" %n, %extent shapes[%n, %extent] lhs_rank 1
+    %stretched = arith.cmpi eq, %extent, %c1 : index
+    np.kernel (%i) = (%n) {
+      %v = memref.load %y[%i] : memref<?xf64>
+      %w = arith.addf %v, %v : f64
+      %u = arith.select %stretched, %v, %w : f64
+      memref.store %u, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}

@@ -309,3 +309,29 @@ func.func @named_rows(%names: memref<?xi64>, %x: memref<?x?xf64>, %y: memref<?x?
   }
   return
 }
+
+// Each iteration's values must have the extent of a row: asked before, of all of them.
+// CHECK-LABEL: func.func @asked
+// CHECK:       %[[HOLD:.*]] = scf.for %{{.*}} iter_args
+// CHECK:       scf.if
+// CHECK-NOT:     scf.for
+// CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%{{.*}}, %arg2) {
+// CHECK-NOT:       np.broadcast_extent
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           np.broadcast_extent "store"
+func.func @asked(%x: memref<?x?xf64>, %n: index, %m: index, %room: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  scf.for %t = %c0 to %n step %c1 {
+    %end = arith.addi %t, %m : index
+    %last = arith.minsi %end, %room : index
+    %extent = arith.subi %last, %t : index
+    %met = np.broadcast_extent "store" %extent, %m shapes[%extent, %m] lhs_rank 1
+    np.kernel (%j) = (%m) {
+      memref.store %one, %x[%t, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}

@@ -67,3 +67,18 @@ func.func @positions(%a: !np.array<?x?xf64>, %b: !np.array<?x3xf64>, %n: index) 
   %z = np.ufunc "add"(%x, %y) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %z : tensor<?x?xf64>
 }
+
+// a += b has the extents of a: a's own elements are not stretched, and what b brings too much is said before.
+// CHECK-LABEL: func.func @in_place
+// CHECK:       %[[N:.*]] = np.dim %arg0, 0
+// CHECK:       %[[MET:.*]] = np.broadcast_extent "ufunc" %[[N]], %{{.*}}
+// CHECK:       np.broadcast_extent "output" %[[MET]], %[[N]]
+// CHECK:       %[[B:.*]] = np.broadcast %{{.*}} extents[%[[N]]]
+// CHECK:       np.ufunc "add"(%{{.*}}, %[[B]])
+func.func @in_place(%a: !np.array<?xf64>, %b: !np.array<?xf64>) attributes {np.general} {
+  %v = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %w = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %sum = np.ufunc "add"(%v, %w) {np.in_place} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  np.store %sum, %a {np.output} : tensor<?xf64>, !np.array<?xf64>
+  return
+}
