@@ -100,6 +100,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createDeferItems());
     addCleanup(function);
     function.addPass(createMaterialize());
+    function.addPass(createGatherItems());
     addCleanup(function);
   }
   pm.addPass(createFuse());

@@ -5,6 +5,9 @@ include "mlir/Pass/PassBase.td"
 def Materialize : Pass<"npcc-materialize", "::mlir::func::FuncOp"> {
   let summary = "Decide which values are arrays in memory";
 }
+def GatherItems : Pass<"npcc-gather-items", "::mlir::func::FuncOp"> {
+  let summary = "Numbers that the host asks for one after the other are computed together";
+}
 def Fuse : Pass<"npcc-fuse", "::mlir::ModuleOp"> {
   let summary = "Values to kernels: loop nests over memory";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",

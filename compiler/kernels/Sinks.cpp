@@ -158,15 +158,40 @@ struct OpenSink {
 
 struct OpenGroup {
   SmallVector<OpenSink> sinks;
-  SmallVector<ExtentOrigin> space;
+  SmallVector<ExtentOrigin> space; // of scalars: what their reductions go over
+  bool isOfScalars;
 };
 
-SmallVector<ExtentOrigin> getSpace(Operation *sink, ExtentOrigins &origins) {
-  SmallVector<ExtentOrigin> space;
-  Value array = getWrittenArray(sink);
+SmallVector<ExtentOrigin> getExtents(Value array, ExtentOrigins &origins) {
+  SmallVector<ExtentOrigin> extents;
   for (int64_t axis = 0; axis < getRank(array.getType()); ++axis)
-    space.push_back(origins.of(array, axis));
-  return space;
+    extents.push_back(origins.of(array, axis));
+  return extents;
+}
+
+/// What all reductions in a value of rank 0 go over. Nothing where it has none, where they differ, or where it holds
+/// another walk.
+SmallVector<ExtentOrigin> getWalk(Value scalar, ExtentOrigins &origins) {
+  SmallVector<ExtentOrigin> walk;
+  SmallVector<Value> open{scalar};
+  llvm::SmallDenseSet<Value> seen;
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    Operation *producer = value.getDefiningOp();
+    if (!producer || !isa<RankedTensorType>(value.getType()) || isa<LoadOp>(producer) || !seen.insert(value).second)
+      continue;
+    if (getElementCost(producer) >= ElementCost::Walk) {
+      auto reduce = dyn_cast<ReduceOp>(producer);
+      if (!reduce || getRank(reduce.getType()) > 0)
+        return {};
+      SmallVector<ExtentOrigin> own = getExtents(reduce.getInput(), origins);
+      if (!walk.empty() && walk != own)
+        return {};
+      walk = std::move(own);
+    }
+    llvm::append_range(open, producer->getOperands());
+  }
+  return walk;
 }
 
 /// Why `later` may not run in the same loop as `earlier`; "" if it may.
@@ -214,9 +239,13 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
   };
   for (Operation &op : block) {
     if (isSink(&op)) {
-      bool alone = getRank(getWrittenArray(&op).getType()) == 0;
-      if (Value value = getStoredValue(&op))
-        alone = alone || isOpaque(value.getDefiningOp());
+      Value value = getStoredValue(&op);
+      SmallVector<ExtentOrigin> space = getExtents(getWrittenArray(&op), origins);
+      bool isScalar = space.empty();
+      // Scalars whose reductions go over the same positions are found in one walk.
+      if (isScalar && value && isa<NewOp>(op))
+        space = getWalk(value, origins);
+      bool alone = space.empty() || (value && isOpaque(value.getDefiningOp()));
       OpenSink sink(&op);
       if (alone || openSinks == mostSinks || conflicts(open, sink, general))
         closeAll(&op);
@@ -224,12 +253,13 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
         done.push_back({{&op}, &op});
         continue;
       }
-      SmallVector<ExtentOrigin> space = getSpace(&op, origins);
-      auto fits = llvm::find_if(open, [&](OpenGroup &group) { return group.space == space; });
+      auto fits = llvm::find_if(open, [&](OpenGroup &group) {
+        return group.isOfScalars == isScalar && group.space == space;
+      });
       if (fits == open.end()) {
         if (!open.empty())
           remarkApart(open.back().sinks.back().op->getLoc(), op.getLoc(), "it goes over other extents");
-        open.push_back({{}, std::move(space)});
+        open.push_back({{}, std::move(space), isScalar});
         fits = std::prev(open.end());
       }
       fits->sinks.push_back(std::move(sink));
@@ -237,7 +267,7 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
       continue;
     }
     // Values wait; whatever else touches memory, fails, or holds code finds what came before it done.
-    bool waits = op.getNumRegions() == 0 && (isPure(&op) || isa<LoadOp, EmptyOp, GatherOp>(op)) && !isa<ItemOp>(op);
+    bool waits = op.getNumRegions() == 0 && (isMemoryEffectFree(&op) || isa<LoadOp, EmptyOp, GatherOp>(op)) && !isa<ItemOp>(op);
     bool onlyChecks = isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op) && llvm::all_of(open, [](OpenGroup &group) {
                         return llvm::all_of(group.sinks, [](const OpenSink &sink) { return isa<NewOp>(sink.op); });
                       });

@@ -140,3 +140,24 @@ func.func @random(%key: i64, %start: i64, %n: index) -> !np.array<?xf64> {
   %r = np.new %f : tensor<?xf64> -> !np.array<?xf64>
   return %r : !np.array<?xf64>
 }
+
+// Scalars whose reductions go over the same array are found in one kernel; one of another array has its own.
+// CHECK-LABEL: func.func @scalars
+// CHECK:       np.kernel
+// CHECK:         memref.store
+// CHECK:         memref.store
+// CHECK:       np.kernel
+// CHECK:         memref.store
+// CHECK:       return
+func.func @scalars(%a: !np.array<?xf64>, %b: !np.array<?xf64>) -> (!np.array<f64>, !np.array<f64>, !np.array<f64>)
+    attributes {np.general} {
+  %v = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %w = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %sum = np.reduce "add" %v axes [0] : tensor<?xf64> -> tensor<f64>
+  %x = np.new %sum : tensor<f64> -> !np.array<f64>
+  %most = np.reduce "maximum" %v axes [0] : tensor<?xf64> -> tensor<f64>
+  %y = np.new %most : tensor<f64> -> !np.array<f64>
+  %other = np.reduce "add" %w axes [0] : tensor<?xf64> -> tensor<f64>
+  %z = np.new %other : tensor<f64> -> !np.array<f64>
+  return %x, %y, %z : !np.array<f64>, !np.array<f64>, !np.array<f64>
+}

@@ -70,6 +70,35 @@ def keep(z, c, limit):
     return z[inside], c[inside]
 
 
+def decimate(x, taps, m):
+    """A filter whose extents meet in every iteration, as numbers that only the call knows say."""
+    n = (x.shape[0] - taps.shape[0]) // m + 1
+    y = np.zeros(n)
+    for k in range(taps.shape[0]):
+        y += taps[k] * x[k:k + m * n:m]
+    return y
+
+
+def align(a, b, gap):
+    """Rows of a table, each of them a running maximum of the one before."""
+    row = gap * np.arange(b.shape[0] + 1)
+    for i in range(a.shape[0]):
+        match = row[:-1] + np.where(a[i] == b, 2.0, -1.0)
+        best = np.concatenate((np.ones(1) * gap * (i + 1), np.maximum(match, row[1:] + gap)))
+        row = np.maximum.accumulate(best - gap * np.arange(b.shape[0] + 1)) + gap * np.arange(b.shape[0] + 1)
+    return row
+
+
+def bounds(x):
+    """Three numbers of one walk."""
+    return x.min(), x.max(), x.sum()
+
+
+def pairs_of_pixels(image, k):
+    """The positions of a histogram are made of parts of a matrix, without an array of their own."""
+    return np.bincount((image[:image.shape[0] - k] * 4 + image[k:]).ravel(), minlength=16)
+
+
 def positive(rng, *shape):
     return rng.uniform(0.5, 1.5, shape)
 
@@ -104,6 +133,10 @@ EXPECTED = [
     (triangular, lambda rng: [1.5, positive(rng, 12, 12), positive(rng, 12, 14)], 3),
     (smooth, lambda rng: [positive(rng, 9, 9), 70], 1),
     (mark, lambda rng: [np.zeros(400, np.int64), rng.integers(0, 400, 300), positive(rng, 300), np.zeros(400)], 8),
+    (decimate, lambda rng: [positive(rng, 300), positive(rng, 20), 3], 1),
+    (align, lambda rng: [rng.integers(0, 4, 30), rng.integers(0, 4, 70), -1.0], 2),
+    (bounds, lambda rng: [positive(rng, 30000)], 2),
+    (pairs_of_pixels, lambda rng: [rng.integers(0, 4, (30, 20)), 2], 3),
     (keep, lambda rng: [positive(rng, 300) * 1j, positive(rng, 300) + 0j, 1.2], 4),
 ]
 
