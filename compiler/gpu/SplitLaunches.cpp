@@ -71,13 +71,22 @@ public:
     return hasReduction;
   }
 
-  /// One row, in a loop of the host that launches it again and again: a short one is not worth a second launch.
-  void splitIfLong() {
-    IndexMath m = math();
-    Value length = m.constant(1);
-    for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
-      length = m.mul(length, extent);
-    splitWhere(m.compare(arith::CmpIPredicate::sgt, length, m.constant(4 * tuning.leastPart)));
+  /// One row: a short one is not worth a second launch. Code for calls of which nothing is known (`isKnownOnly`) holds
+  /// the other way alone.
+  void splitIfLong(bool isKnownOnly) {
+    if (!isKnownOnly)
+      return splitWhere(isLength(arith::CmpIPredicate::sgt));
+    Value isShort = isLength(arith::CmpIPredicate::sle);
+    if (std::optional<int64_t> known = getConstantIntValue(isShort)) {
+      if (*known)
+        return;
+      split();
+      kernel.erase();
+      return;
+    }
+    auto choice = np::ChoiceOp::create(builder, loc, "a short row", isShort);
+    choice.setKnownOnly(true);
+    splitInto(choice, /*thenSplits=*/false);
   }
 
   /// Few rows, long ones: at run time one or the other.
@@ -107,12 +116,18 @@ public:
   }
 
   void splitWhere(Value condition) {
-    condition = np::ChoiceOp::create(builder, loc, "rows in parts", condition);
+    splitInto(np::ChoiceOp::create(builder, loc, "rows in parts", condition), /*thenSplits=*/true);
+  }
+
+  /// The kernel in parts on one side of a branch, as it is on the other.
+  void splitInto(Value condition, bool thenSplits) {
     auto choice = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
+    Block *inParts = thenSplits ? choice.thenBlock() : choice.elseBlock();
+    Block *whole = thenSplits ? choice.elseBlock() : choice.thenBlock();
     host.getBuilder().setInsertionPoint(choice);
-    builder.setInsertionPointToStart(choice.thenBlock());
+    builder.setInsertionPointToStart(inParts);
     split();
-    kernel->moveBefore(choice.elseBlock()->getTerminator());
+    kernel->moveBefore(whole->getTerminator());
   }
 
   void split() {
@@ -135,6 +150,19 @@ public:
 
 private:
   IndexMath math() { return {builder, loc}; }
+
+  /// How the longest inner loop of the row compares with what is worth a second launch.
+  Value isLength(arith::CmpIPredicate predicate) {
+    IndexMath m = math();
+    Value longest = m.constant(1);
+    for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>()) {
+      Value length = m.constant(1);
+      for (Value extent : loop.getUpperBound())
+        length = m.mul(length, extent);
+      longest = m.max(longest, length);
+    }
+    return m.compare(predicate, longest, m.constant(4 * tuning.leastPart));
+  }
 
   np::KernelOp beginKernel(ArrayRef<Value> extents) {
     auto made = np::KernelOp::create(builder, loc, extents);
@@ -234,6 +262,8 @@ private:
       for (Value extent : kernel.getExtents())
         teams = m.mul(teams, extent);
       Value most = m.max(one, m.div(m.constant(tuning.mostParts), m.max(one, teams)));
+      if (kernel.isUnit()) // a short row is one part: the same sum as without parts
+        most = m.select(isLength(arith::CmpIPredicate::sle), one, most);
       parts[0] = one;
       if (cutsFirst) {
         Value rows = extents.front();
@@ -430,12 +460,13 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
       }
       if (!isSingle && !isFew && !isColumns)
         continue;
-      bool isOnlyReduction = llvm::hasSingleElement(kernel.getBody()->getOps<scf::ParallelOp>());
-      if (isSingle && isOnlyReduction && kernel->getParentOfType<LoopLikeOpInterface>()) {
-        Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong();
+      if (isSingle) {
+        bool isOnlyReduction = llvm::hasSingleElement(kernel.getBody()->getOps<scf::ParallelOp>());
+        bool isInLoop = kernel->getParentOfType<LoopLikeOpInterface>() != nullptr;
+        Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong(/*isKnownOnly=*/!isOnlyReduction || !isInLoop);
         continue;
       }
-      Splitter(kernel, accesses, isColumns && !isSingle).split();
+      Splitter(kernel, accesses, isColumns).split();
       kernel.erase();
     }
   }

@@ -52,7 +52,9 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
       FirstCall first(function);
       IntegerAttr known = knowsFirst ? first.evaluate(choice.getValue()) : IntegerAttr();
       if (!known) {
-        choice.replaceAllUsesWith(choice.getValue());
+        OpBuilder builder(choice);
+        Value never = choice.getKnownOnly() ? arith::ConstantIntOp::create(builder, choice.getLoc(), 0, 1).getResult() : Value();
+        choice.replaceAllUsesWith(never ? never : choice.getValue());
         choice.erase();
         continue;
       }

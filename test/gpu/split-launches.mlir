@@ -1,5 +1,6 @@
 // Full reductions: a kernel over parts, a kernel that combines them and holds the code around; a walk is a kernel of its own.
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --npcc-plan-alternatives --canonicalize | FileCheck %s --check-prefix=PLANNED
 
 // CHECK-LABEL: func.func @standardize
 // CHECK:       %[[P1:.*]] = np.alloc(%c1, %[[PARTS:.*]]) : memref<?x?xf64>
@@ -129,6 +130,53 @@ func.func @deviations(%x: memref<?x?xf64>, %y: memref<?xf64>) {
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Where the first call has a short row, code for that is one kernel: with the same sum as its one part has in code for
+// all calls.
+// PLANNED-LABEL: func.func @known_to_be_short
+// PLANNED:       np.kernel
+// PLANNED-NOT:   np.kernel
+// PLANNED:       func.func @known_to_be_short.choice
+// PLANNED:       arith.cmpi sle, %{{.*}}, %c16384
+func.func @known_to_be_short(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<f64>)
+    attributes {npcc.entry = "known_to_be_short.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%o) = (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[] : memref<f64>
+  }
+  return
+}
+
+// PLANNED-LABEL: func.func @for_all_calls
+// PLANNED-NOT:   scf.if
+// PLANNED:       np.alloc
+// PLANNED:       np.kernel
+// PLANNED:       np.kernel
+func.func @for_all_calls(%x: memref<?xf64>, %y: memref<f64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%o) = (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[] : memref<f64>
   }
   return
 }

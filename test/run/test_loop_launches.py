@@ -132,7 +132,7 @@ EXPECTED = [
     (recurrence, lambda rng: [positive(rng, 40) / 40], 3),
     (triangular, lambda rng: [1.5, positive(rng, 12, 12), positive(rng, 12, 14)], 3),
     (smooth, lambda rng: [positive(rng, 9, 9), 70], 1),
-    (mark, lambda rng: [np.zeros(400, np.int64), rng.integers(0, 400, 300), positive(rng, 300), np.zeros(400)], 8),
+    (mark, lambda rng: [np.zeros(400, np.int64), rng.integers(0, 400, 300), positive(rng, 300), np.zeros(400)], 6),
     (decimate, lambda rng: [positive(rng, 300), positive(rng, 20), 3], 1),
     (align, lambda rng: [rng.integers(0, 4, 30), rng.integers(0, 4, 70), -1.0], 2),
     (bounds, lambda rng: [positive(rng, 30000)], 2),
