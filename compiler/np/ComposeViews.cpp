@@ -9,6 +9,10 @@
 // fuses:
 //
 //   %r = np.part "real" %c        %x = np.load %r          ->    %v = np.load %c   %x = np.ufunc "real"(%v)
+//
+// A reshape that only adds axes of extent 1, or takes them away, is a view whatever the strides are:
+//
+//   %r = np.reshape %v extents [%n, %c1]     ->    %r = np.view %v offsets [%c0] axes [0, -1] extents [%n, %c1] ...
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
@@ -97,10 +101,64 @@ struct LoadFromWhole : OpRewritePattern<LoadOp> {
   }
 };
 
+/// The source axis of each axis of a reshape's result, -1 for one of extent 1; nothing where that is not how the elements
+/// go over. The product of the extents is the source's size, so that a single other axis needs no comparison.
+std::optional<SmallVector<int64_t>> matchUnitAxes(Value source, Value result, ValueRange extents) {
+  SmallVector<int64_t> sourceAxes, axes;
+  for (auto [axis, extent] : llvm::enumerate(getShape(source.getType())))
+    if (extent != 1)
+      sourceAxes.push_back(axis);
+  auto view = source.getDefiningOp<ViewOp>();
+  unsigned next = 0;
+  for (auto [axis, extent] : llvm::enumerate(getShape(result.getType()))) {
+    if (extent == 1) {
+      axes.push_back(-1);
+      continue;
+    }
+    if (next == sourceAxes.size())
+      return std::nullopt;
+    int64_t from = sourceAxes[next++];
+    auto dim = extents[axis].getDefiningOp<DimOp>();
+    bool isSame = (dim && dim.getSource() == source && static_cast<int64_t>(dim.getAxis()) == from) ||
+                  (view && view.getExtents()[from] == extents[axis]) ||
+                  (!ShapedType::isDynamic(extent) && extent == getShape(source.getType())[from]);
+    if (!isSame && sourceAxes.size() > 1)
+      return std::nullopt;
+    axes.push_back(from);
+  }
+  return next == sourceAxes.size() ? std::optional(axes) : std::nullopt;
+}
+
+template <typename Op>
+struct ViewUnitAxes : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    Value source = op.getSource();
+    if constexpr (std::is_same_v<Op, ReshapeOp>) {
+      if (!isa<RankedTensorType>(op.getType()))
+        return rewriter.notifyMatchFailure(op, "a view already");
+    } else if (op.getRavel()) {
+      return rewriter.notifyMatchFailure(op, "a copy where the source is not contiguous");
+    }
+    std::optional<SmallVector<int64_t>> axes = matchUnitAxes(source, op.getResult(), op.getExtents());
+    if (!axes)
+      return rewriter.notifyMatchFailure(op, "elements go to other axes");
+    if (source.getType() == op.getType() && getRank(source.getType()) == int64_t(axes->size()) && !llvm::is_contained(*axes, -1)) {
+      rewriter.replaceOp(op, source);
+      return success();
+    }
+    Value zero = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0), one = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 1);
+    SmallVector<Value> offsets(getRank(source.getType()), zero), steps(axes->size(), one);
+    rewriter.replaceOpWithNewOp<ViewOp>(op, op.getType(), source, offsets, *axes, op.getExtents(), steps);
+    return success();
+  }
+};
+
 struct ComposeViews : impl::ComposeViewsBase<ComposeViews> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ComposeViewOfView, DropWholeView, LoadFromWhole>(&getContext());
+    patterns.add<ComposeViewOfView, DropWholeView, LoadFromWhole, ViewUnitAxes<ReshapeOp>, ViewUnitAxes<ReshapeStridedOp>>(
+        &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -46,3 +46,29 @@ func.func @parts(%c: !np.array<?xcomplex<f64>>, %a: !np.array<?xf64>, %n: index,
   np.store %x, %imag : f64, !np.array<?xf64, strided>
   return %0, %1, %2 : tensor<?xf64>, tensor<?xf64>, tensor<?xf64>
 }
+
+// A column with an axis more, and without it: views of the column, whatever its strides. A ravel would copy it.
+// CHECK-LABEL: func.func @unit_axes
+// CHECK:       np.view %arg0 offsets{{.*}} axes [0, -1] extents[%{{.*}}, %c1]
+// CHECK-NOT:   np.reshape
+// CHECK:       return
+func.func @unit_axes(%u: !np.array<?x?xf64>, %k: index) -> (!np.array<?x1xf64, strided>, tensor<?x1xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = np.dim %u, 0 : !np.array<?x?xf64>
+  %column = np.view %u offsets [%c0, %k] axes [0] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+  %a = np.reshape_strided %column extents [%n, %c1] : !np.array<?xf64, strided> -> !np.array<?x1xf64, strided>
+  %v = np.load %column : !np.array<?xf64, strided> -> tensor<?xf64>
+  %b = np.reshape %v extents [%n, %c1] : tensor<?xf64> -> tensor<?x1xf64>
+  %c = np.reshape %b extents [%n] : tensor<?x1xf64> -> tensor<?xf64>
+  return %a, %b, %c : !np.array<?x1xf64, strided>, tensor<?x1xf64>, tensor<?xf64>
+}
+
+// Two axes, of which nobody knows whether they keep their extents.
+// CHECK-LABEL: func.func @other_axes
+// CHECK:       np.reshape
+func.func @other_axes(%v: tensor<?x?xf64>, %n: index, %m: index) -> tensor<?x1x?xf64> {
+  %c1 = arith.constant 1 : index
+  %a = np.reshape %v extents [%n, %c1, %m] : tensor<?x?xf64> -> tensor<?x1x?xf64>
+  return %a : tensor<?x1x?xf64>
+}
