@@ -74,12 +74,48 @@ static bool areDifferent(Value a, Value b) {
   return !x.isNegative() || (first && second && first.getSize() == second.getSize());
 }
 
-/// Do the two views pick one row each, and different ones, along some axis?
+namespace {
+/// The positions of the source that a view has along an axis: from `least` to `most`.
+struct Range {
+  LinearForm least, most;
+};
+} // namespace
+
+static std::optional<Range> getRange(ViewOp view, int64_t axis) {
+  Operation *function = view->getParentOfType<func::FuncOp>();
+  Value offset = view.getOffsets()[axis];
+  auto check = offset.getDefiningOp<CheckIndexOp>();
+  LinearForm first = getLinearForm(check ? check.getPosition() : offset, function);
+  auto along = llvm::count(view.getAxes(), axis);
+  if (along == 0)
+    return isNeverNegative(first, function) ? std::optional(Range{first, first}) : std::nullopt;
+  size_t number = llvm::find(view.getAxes(), axis) - view.getAxes().begin();
+  APInt step;
+  if (along > 1 || !matchPattern(view.getSteps()[number], m_ConstantInt(&step)))
+    return std::nullopt;
+  LinearForm last = first, length = getLinearForm(view.getExtents()[number], function);
+  length.constant -= 1;
+  addScaled(last, length, step.getSExtValue());
+  return step.isNegative() ? Range{last, first} : Range{first, last};
+}
+
+/// Whether one range ends before the other one begins, wherever that is. (Of a range without positions that is so too.)
+static bool areApart(const Range &a, const Range &b) {
+  auto isBehind = [](LinearForm first, const LinearForm &last) {
+    addScaled(first, last, -1);
+    return first.terms.empty() && first.constant >= 1;
+  };
+  return isBehind(a.least, b.most) || isBehind(b.least, a.most);
+}
+
+/// Are the positions that the two views have along some axis different ones?
 static bool areDisjoint(ViewOp a, ViewOp b) {
   for (int64_t axis = 0; axis < getRank(a.getSource().getType()); ++axis) {
-    if (llvm::is_contained(a.getAxes(), axis) || llvm::is_contained(b.getAxes(), axis))
-      continue;
-    if (areDifferent(a.getOffsets()[axis], b.getOffsets()[axis]))
+    bool areRows = !llvm::is_contained(a.getAxes(), axis) && !llvm::is_contained(b.getAxes(), axis);
+    if (areRows && areDifferent(a.getOffsets()[axis], b.getOffsets()[axis]))
+      return true;
+    std::optional<Range> first = getRange(a, axis), second = getRange(b, axis);
+    if (!areRows && first && second && areApart(*first, *second))
       return true;
   }
   return false;

@@ -227,3 +227,47 @@ func.func @stored_later(%a: !np.array<?xi32>) -> (!np.array<?xi32>, !np.array<?x
   %flags = np.new %less : tensor<?xi1> -> !np.array<?xi1>
   return %made, %flags : !np.array<?xi32>, !np.array<?xi1>
 }
+
+// A step of a factorisation: the row and the column that it reads end where the part that it changes begins. No array
+// holds the product.
+// CHECK-LABEL: func.func @step
+// CHECK-NOT:   np.new
+// CHECK:       np.store
+func.func @step(%a: !np.array<?x?xf64>, %n: index) attributes {np.general} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %next = arith.addi %k, %c1 : index
+    %left = arith.subi %n, %next : index
+    %part = np.view %a offsets [%next, %next] axes [0, 1] extents [%left, %left] steps [%c1, %c1] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+    %column = np.view %a offsets [%next, %k] axes [0, -1] extents [%left, %left] steps [%c1, %c1] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+    %row = np.view %a offsets [%k, %next] axes [-1, 1] extents [%left, %left] steps [%c1, %c1] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+    %u = np.load %part : !np.array<?x?xf64, strided> -> tensor<?x?xf64>
+    %v = np.load %column : !np.array<?x?xf64, strided> -> tensor<?x?xf64>
+    %w = np.load %row : !np.array<?x?xf64, strided> -> tensor<?x?xf64>
+    %product = np.ufunc "multiply"(%v, %w) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    %rest = np.ufunc "subtract"(%u, %product) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    np.store %rest, %part : tensor<?x?xf64>, !np.array<?x?xf64, strided>
+  }
+  return
+}
+
+// One row more is one that the step changes: what it reads is kept.
+// CHECK-LABEL: func.func @step_that_meets
+// CHECK:       np.new
+// CHECK:       np.store
+func.func @step_that_meets(%a: !np.array<?x?xf64>, %n: index) attributes {np.general} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %next = arith.addi %k, %c1 : index
+    %left = arith.subi %n, %next : index
+    %part = np.view %a offsets [%next, %next] axes [0, 1] extents [%left, %left] steps [%c1, %c1] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+    %row = np.view %a offsets [%next, %k] axes [-1, 1] extents [%left, %left] steps [%c1, %c1] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+    %u = np.load %part : !np.array<?x?xf64, strided> -> tensor<?x?xf64>
+    %w = np.load %row : !np.array<?x?xf64, strided> -> tensor<?x?xf64>
+    %rest = np.ufunc "subtract"(%u, %w) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    np.store %rest, %part : tensor<?x?xf64>, !np.array<?x?xf64, strided>
+  }
+  return
+}
