@@ -176,6 +176,8 @@ SmallVector<Value> StepLoop::emitKernel(Runner runner) {
     isShared |= !inner.isUnit() || !inner.getBody()->getOps<scf::ParallelOp>().empty();
     if (runner == Runner::rows)
       makeInnerLoop(inner, kernel.getInductionVars()[0]);
+    else if (runner == Runner::block)
+      shareOut(inner, kernel);
     else
       makeInnerLoop(inner);
   }

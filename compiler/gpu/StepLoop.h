@@ -74,6 +74,8 @@ private:
   /// The loop in the kernel: numbers go round, arrays stay where they are and take the new elements when an iteration
   /// ends.
   void carryIn(mlir::Operation *copy, llvm::ArrayRef<mlir::Value> arrays, llvm::ArrayRef<mlir::Value> numbers);
+  /// A kernel of a loop that one block runs, as an inner loop of it (ShareRows.cpp).
+  static void shareOut(np::KernelOp inner, np::KernelOp block);
   /// A product as a kernel, an element of which is a sum.
   void expandProduct(np::CallMatmulOp product);
   /// Whether extents are what the kernel's code takes them for.
