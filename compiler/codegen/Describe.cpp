@@ -100,7 +100,7 @@ bool isWritten(Value array) { return Flow().has(array, isStore); }
 bool tellsLayout(BlockArgument argument, bool written) {
   return Flow().has(argument, [&](OpOperand &use) {
     Operation *op = use.getOwner();
-    if (isa<np::IsContiguousOp>(op))
+    if (isa<np::IsContiguousOp, np::StrideOp>(op))
       return true;
     bool mayCopy = isa<np::ReshapeOp, np::ReshapeStridedOp>(op) || op->hasAttr("np.may_copy");
     return mayCopy && (written || Flow().has(op->getResult(0), [](OpOperand &of) {

@@ -204,6 +204,12 @@ void FunctionFuser::removeValues() {
         dim.replaceAllUsesWith(memref::DimOp::create(builder, dim.getLoc(), memory, axis).getResult());
       }
     }
+    if (auto stride = dyn_cast<StrideOp>(op)) {
+      Value memory = asMemory(stride.getArray());
+      builder.setInsertionPoint(stride);
+      auto metadata = memref::ExtractStridedMetadataOp::create(builder, stride.getLoc(), memory);
+      stride.replaceAllUsesWith(metadata.getStrides()[stride.getAxis()]);
+    }
     if (auto question = dyn_cast<IsReadOnlyOp>(op); question && isa<ArrayType>(question.getArray().getType()))
       question.getArrayMutable().assign(asMemory(question.getArray()));
     if (auto question = dyn_cast<IsContiguousOp>(op); question && isa<ArrayType>(question.getArray().getType()))

@@ -41,6 +41,18 @@ Value FunctionFuser::asMemory(Value array) {
                                                 getElementType(array.getType()), /*contiguous=*/false));
     result = memref::ReinterpretCastOp::create(builder, loc, strided, source, offset, ValueRange(view.getExtents()),
                                                strides);
+  } else if (auto part = array.getDefiningOp<PartOp>(); part && part.getKind() == PartKind::line) {
+    Value source = asMemory(part.getSource()), zero = arith::ConstantIndexOp::create(builder, loc, 0),
+          one = arith::ConstantIndexOp::create(builder, loc, 1);
+    auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, source);
+    Value lowest = metadata.getOffset();
+    for (auto [size, stride] : llvm::zip(metadata.getSizes(), metadata.getStrides())) {
+      Value before = arith::SubIOp::create(builder, loc, size, one);
+      Value last = multiply(loc, arith::MaxSIOp::create(builder, loc, before, zero), stride);
+      lowest = add(loc, lowest, arith::MinSIOp::create(builder, loc, last, zero));
+    }
+    result = memref::ReinterpretCastOp::create(builder, loc, type, source, lowest, ValueRange(part.getExtents()),
+                                               ValueRange{one});
   } else if (auto part = array.getDefiningOp<PartOp>()) {
     Value source = asMemory(part.getSource());
     auto strided = getMemRefType(ArrayType::get(builder.getContext(), cast<ArrayType>(array.getType()).getShape(),

@@ -80,7 +80,7 @@ struct LoadFromWhole : OpRewritePattern<LoadOp> {
   LogicalResult matchAndRewrite(LoadOp load, PatternRewriter &rewriter) const override {
     auto view = load.getArray().getDefiningOp<ViewOp>();
     auto part = (view ? view.getSource() : load.getArray()).getDefiningOp<PartOp>();
-    if (!part || part.getKind() == PartKind::diagonal || part.getKind() == PartKind::view)
+    if (!part || llvm::is_contained({PartKind::diagonal, PartKind::view, PartKind::line}, part.getKind()))
       return rewriter.notifyMatchFailure(load, "not of a part that is a value of the whole");
     Value whole = part.getSource();
     if (view) {

@@ -131,8 +131,9 @@ def Np_PartOp : Np_Op<"part", [Pure, DeclareOpInterfaceMethods<ReifyRankedShaped
     `kind` is "diagonal" (the last two axes become one that runs along both: element (..., i) is (..., i, i) of the
     source), "real" or "imag" (of the complex numbers, in the same memory), "view" (the same bytes as elements of
     another type: `a.view(dtype)`; where the types differ in size the last axis has the stride 1, and as many more or
-    fewer elements), or "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view
-    without the right to write). Where it is loaded only, `npcc-compose-views` makes values of "real", "imag" and
+    fewer elements), "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view
+    without the right to write), or "line" (all elements of memory from the lowest of the source to its highest, in the
+    order of addresses; it becomes a `memref.reinterpret_cast`). Where it is loaded only, `npcc-compose-views` makes values of "real", "imag" and
     "read_only". Stays in the loop form, of a memref.
   }];
   let arguments = (ins Np_PartKind:$kind, AnyTypeOf<[Np_Array, AnyMemRef]>:$source, Variadic<Index>:$extents);
@@ -149,6 +150,14 @@ def Np_DimOp : Np_Op<"dim", [Pure, DeclareOpInterfaceMethods<InferIntRangeInterf
   let hasVerifier = 1;
 }
 
+def Np_StrideOp : Np_Op<"stride", [Pure]> {
+  let summary = "how many elements lie between two neighbours of an axis";
+  let description = "Of a view in memory, which may be the caller's. Of fewer than two elements along the axis it is any number.";
+  let arguments = (ins Np_Array:$array, I64Attr:$axis);
+  let results = (outs Index:$stride);
+  let assemblyFormat = "$array `,` $axis attr-dict `:` type($array)";
+  let hasVerifier = 1;
+}
 def Np_IsReadOnlyOp : Np_Op<"is_read_only", [Pure]> {
   let summary = "whether stores into the array are refused: it is a read-only argument of the function, a read-only view, or a view of one";
   let description = [{

@@ -59,9 +59,9 @@ class Np_Words<string name, string summary, list<I32EnumAttrCase> cases> : I32En
 }
 def Np_PartKinds : Np_Words<"PartKind", "what np.part is of its source", [
     I32EnumAttrCase<"diagonal", 0>, I32EnumAttrCase<"real", 1>, I32EnumAttrCase<"imag", 2>, I32EnumAttrCase<"view", 3>,
-    I32EnumAttrCase<"read_only", 4>]>;
+    I32EnumAttrCase<"read_only", 4>, I32EnumAttrCase<"line", 5>]>;
 // Told by the verifier of np.part too.
-def Np_PartKind : Np_Word<"PartKind", "diagonal, real, imag, view or read_only", "true">;
+def Np_PartKind : Np_Word<"PartKind", "diagonal, real, imag, view, read_only or line", "true">;
 def Np_BroadcastKinds : Np_Words<"BroadcastKind", "what extents are broadcast for", [
     I32EnumAttrCase<"ufunc", 0>, I32EnumAttrCase<"store", 1>, I32EnumAttrCase<"output", 2>, I32EnumAttrCase<"positions", 3>]>;
 def Np_BroadcastKind : Np_Word<"BroadcastKind", "ufunc, store, output or positions">;

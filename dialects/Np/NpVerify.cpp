@@ -146,6 +146,12 @@ LogicalResult ReshapeOp::verify() {
   return success();
 }
 
+LogicalResult StrideOp::verify() {
+  if (static_cast<int64_t>(getAxis()) >= getRank(getArray().getType()))
+    return emitOpError("of an axis that the array does not have");
+  return success();
+}
+
 LogicalResult PartOp::verify() {
   auto source = dyn_cast<ArrayType>(getSource().getType()), result = dyn_cast<ArrayType>(getResult().getType());
   if (bool(source) != bool(result))
@@ -164,10 +170,11 @@ LogicalResult PartOp::verify() {
       return emitOpError("'") << word << "' is of complex numbers, not " << element;
     element = complex.getElementType();
   }
-  if (result.getElementType() != element || result.getRank() != source.getRank() - isDiagonal ||
-      (isDiagonal && source.getRank() < 2))
+  bool isLine = kind == PartKind::line;
+  int64_t rank = isLine ? 1 : source.getRank() - isDiagonal;
+  if (result.getElementType() != element || result.getRank() != rank || (isDiagonal && source.getRank() < 2))
     return emitOpError("'") << word << "' of " << source << " is not " << result;
-  if ((isDiagonal || isComponent) && result.getContiguous())
+  if ((isDiagonal || isComponent || isLine) && result.getContiguous())
     return emitOpError("gives an array that is not contiguous");
   if (static_cast<int64_t>(getExtents().size()) != result.getRank())
     return emitOpError("needs an extent for each axis of the result");

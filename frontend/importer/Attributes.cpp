@@ -161,12 +161,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   if (name == "itemsize")
     return PyValue::object(py::integer(itemsize(in, element)));
   if (name == "strides" && base.isRuntime()) {
-    std::optional<Placement> placement = placementOf(in, base.ir());
-    if (!placement)
-      return in.fail("the strides of this array are not known at compile time",
-                     "make it contiguous with numpy.ascontiguousarray()");
     std::vector<PyValue> strides;
-    for (Value stride : placement->strides)
+    for (Value stride : placementInMemory(in, base.ir()).strides)
       strides.push_back(binary(in, "Mult", fromIndex(in, stride), PyValue::object(py::integer(itemsize(in, element)))));
     return PyValue::sequence(std::move(strides));
   }

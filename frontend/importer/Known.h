@@ -35,14 +35,17 @@ std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherw
 std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &order, mlir::Value source, bool isReshape);
 /// Whether a new array like `prototype` lies in F order, of a function that was given this `order`.
 std::optional<bool> isFortranLike(Interpreter &in, const PyValue &order, mlir::Value prototype, Order otherwise);
-/// Where an array's elements lie: `root` is contiguous in C order, and the element at position p is the one of number
-/// offset + sum(strides[k] * p[k]) in it.
+/// Where an array's elements lie: `root` is contiguous in C order, or one line of memory, and the element at position p is
+/// the one of number offset + sum(strides[k] * p[k]) in it.
 struct Placement {
   mlir::Value root, offset;
   llvm::SmallVector<mlir::Value> strides;
 };
 /// Nothing where the importer does not know it: an argument that may not be contiguous, what control flow joined.
 std::optional<Placement> placementOf(Interpreter &in, mlir::Value array);
+/// Of such an array the root is the memory from its lowest element to its highest, and its strides are asked for at run
+/// time.
+Placement placementInMemory(Interpreter &in, mlir::Value array);
 /// A new array of a value, in C or F order.
 mlir::Value newArrayIn(Interpreter &in, mlir::Value value, bool isFortran);
 

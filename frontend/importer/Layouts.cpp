@@ -127,11 +127,15 @@ static SmallVector<Value> contiguousStrides(Interpreter &in, Value array) {
   return strides;
 }
 
-std::optional<Placement> placementOf(Interpreter &in, Value array) {
+namespace {
+using MaybePlacement = std::optional<Placement>;
+
+/// `ofOthers` places an array whose layout the importer does not know.
+MaybePlacement place(Interpreter &in, Value array, llvm::function_ref<MaybePlacement(Value)> ofOthers) {
   auto type = dyn_cast<np::ArrayType>(array.getType());
   auto multiply = [&](Value a, Value b) { return in.ir.createOrFold<arith::MulIOp>(a, b); };
   if (auto view = array.getDefiningOp<np::ViewOp>()) {
-    std::optional<Placement> source = placementOf(in, view.getSource());
+    MaybePlacement source = place(in, view.getSource(), ofOthers);
     if (!source)
       return std::nullopt;
     Placement result{source->root, source->offset, {}};
@@ -142,19 +146,50 @@ std::optional<Placement> placementOf(Interpreter &in, Value array) {
     return result;
   }
   if (auto part = array.getDefiningOp<np::PartOp>()) {
-    bool isDiagonal = part.getKind() == np::PartKind::diagonal;
-    if (!isDiagonal && part.getKind() != np::PartKind::read_only)
-      return std::nullopt;
-    std::optional<Placement> source = placementOf(in, part.getSource());
-    if (source && isDiagonal) {
-      Value columns = source->strides.pop_back_val();
-      source->strides.back() = in.ir.createOrFold<arith::AddIOp>(source->strides.back(), columns);
+    np::PartKind kind = part.getKind();
+    if (kind == np::PartKind::line)
+      return Placement{array, in.ir.index(0), {in.ir.index(1)}};
+    if (kind == np::PartKind::diagonal || kind == np::PartKind::read_only) {
+      MaybePlacement source = place(in, part.getSource(), ofOthers);
+      if (source && kind == np::PartKind::diagonal) {
+        Value columns = source->strides.pop_back_val();
+        source->strides.back() = in.ir.createOrFold<arith::AddIOp>(source->strides.back(), columns);
+      }
+      return source;
     }
-    return source;
   }
   if (type && !type.getContiguous())
-    return std::nullopt;
+    return ofOthers(array);
   return Placement{array, in.ir.index(0), contiguousStrides(in, array)};
+}
+} // namespace
+
+std::optional<Placement> placementOf(Interpreter &in, Value array) {
+  return place(in, array, [](Value) { return MaybePlacement(); });
+}
+
+Placement placementInMemory(Interpreter &in, Value array) {
+  return *place(in, array, [&](Value other) -> MaybePlacement {
+    Value zero = in.ir.index(0), one = in.ir.index(1), isEmpty = in.ir.boolean(false);
+    Placement result{Value(), zero, {}};
+    Value length = one; // with what lies before and behind the first element
+    for (auto [axis, extent] : llvm::enumerate(in.ir.dims(other))) {
+      Value stride = np::StrideOp::create(in.ir, in.ir.getIndexType(), other, axis);
+      Value last = in.ir.createOrFold<arith::MaxSIOp>(in.ir.createOrFold<arith::SubIOp>(extent, one), zero);
+      Value way = in.ir.createOrFold<arith::MulIOp>(last, stride);
+      Value before = in.ir.createOrFold<arith::MinSIOp>(way, zero);
+      length = in.ir.createOrFold<arith::AddIOp>(
+          length, in.ir.createOrFold<arith::SubIOp>(in.ir.createOrFold<arith::MaxSIOp>(way, zero), before));
+      result.offset = in.ir.createOrFold<arith::SubIOp>(result.offset, before);
+      isEmpty = in.ir.createOrFold<arith::OrIOp>(isEmpty, in.ir.compareIndex(arith::CmpIPredicate::eq, extent, zero));
+      result.strides.push_back(stride);
+    }
+    length = in.ir.createOrFold<arith::SelectOp>(isEmpty, zero, length);
+    auto type = np::ArrayType::get(other.getContext(), {ShapedType::kDynamic}, np::getElementType(other.getType()),
+                                   /*contiguous=*/false);
+    result.root = np::PartOp::create(in.ir, type, np::PartKind::line, other, ValueRange{length});
+    return result;
+  });
 }
 
 Value newArrayIn(Interpreter &in, Value value, bool isFortran) {

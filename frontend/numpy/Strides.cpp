@@ -104,12 +104,9 @@ PyValue emitAsStrided(Interpreter &in, Arguments &args) {
   std::vector<PyValue> given;
   if (!args["strides"].isNone() && asSequence(in, args["strides"], given) && given.size() != extents.size())
     return in.fail("ValueError: mismatch in length of strides and shape");
-  std::optional<Placement> placement = placementOf(in, source);
-  if (!placement)
-    return in.fail("as_strided of an array whose strides are not known at compile time cannot be compiled",
-                   "make it contiguous with numpy.ascontiguousarray()");
+  Placement placement = placementInMemory(in, source);
   if (args["strides"].isNone()) {
-    steps = placement->strides;
+    steps = placement.strides;
   } else {
     if (!asIntegers(in, args["strides"], "strides", steps))
       return PyValue::poison();
@@ -125,7 +122,7 @@ PyValue emitAsStrided(Interpreter &in, Arguments &args) {
   if (steps.size() != extents.size())
     return in.fail("ValueError: mismatch in length of strides and shape");
   // NumPy reads whatever lies there.
-  Value first = placement->offset, last = placement->offset, isEmpty = in.ir.boolean(false);
+  Value first = placement.offset, last = placement.offset, isEmpty = in.ir.boolean(false);
   for (auto [extent, step] : llvm::zip(extents, steps)) {
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, zero), "ValueError",
                 "negative dimensions are not allowed");
@@ -136,14 +133,16 @@ PyValue emitAsStrided(Interpreter &in, Arguments &args) {
   }
   Value fits = in.ir.createOrFold<arith::AndIOp>(
       in.ir.compareIndex(arith::CmpIPredicate::sge, first, zero),
-      in.ir.compareIndex(arith::CmpIPredicate::slt, last, in.ir.size(placement->root)));
+      in.ir.compareIndex(arith::CmpIPredicate::slt, last, in.ir.size(placement.root)));
   in.ir.check(in.ir.createOrFold<arith::OrIOp>(isEmpty, fits), "ValueError",
               "as_strided() of what lies outside of the array's memory");
-  Value line = in.ir.reshape(placement->root, {in.ir.size(placement->root)}, {ShapedType::kDynamic});
+  Value line = placement.root;
+  if (np::getRank(line.getType()) != 1)
+    line = in.ir.reshape(line, {in.ir.size(line)}, {ShapedType::kDynamic});
   SmallVector<int64_t> axes(extents.size(), 0);
   return asGiven(
       in,
-      np::ViewOp::create(in.ir, typeOfView(source, extents), line, ValueRange{placement->offset}, axes, extents, steps),
+      np::ViewOp::create(in.ir, typeOfView(source, extents), line, ValueRange{placement.offset}, axes, extents, steps),
       args["writeable"]);
 }
 const Registered asStridedRows{

@@ -1,6 +1,9 @@
 """Windows and other views in which an element has several places, compiled, against NumPy."""
 import unittest
 
+import numpy as np
+
+from harness import jit
 from rows import Rows
 
 ROWS = r"""
@@ -57,7 +60,55 @@ V   | np.lib.stride_tricks.as_strided(a, (3, 2), (8,))
 """
 
 
+def of_strides(a):
+    strided = np.lib.stride_tricks.as_strided
+    s, t = a.strides
+    pairs = strided(a, (2, 2), (s, t))
+    return a.strides, strided(a), pairs, strided(a, (2,), (s + t,)).sum(), strided(a[1:], (2, 2), (-s, t)) * 2, strided(a, (3, 2), (0, t)), strided(a.T, strides=(t, s))
+
+
+def changed(a):
+    s, t = a.strides
+    w = np.lib.stride_tricks.as_strided(a, (2, 2), (s, t))
+    w[...] = 7
+    w += np.arange(4).reshape(2, 2)
+    return w
+
+
+def windows_of_a_line(a, n):
+    return np.lib.stride_tricks.as_strided(a, (a.shape[0] - n + 1, n), a.strides * 2)
+
+
 class StrideTricks(Rows):
+    def test_of_strided_arguments(self):
+        whole = np.arange(60.0).reshape(6, 10)
+        for make in (lambda w: w, lambda w: w[::-1, ::2], lambda w: w.T, lambda w: w[1:, 3:], lambda w: w[::2, ::-3], lambda w: np.asfortranarray(w)[2:, 1:]):
+            compiled, storing = jit(of_strides), jit(changed)
+            with self.subTest(strides=make(whole).strides):
+                self.compare(of_strides, [make(whole.copy())], compiled)
+                self.compare(changed, [make(whole.copy())], storing)
+        for line in (np.arange(9.0), np.arange(18.0)[::2], np.arange(9)[::-1], np.arange(18.0).reshape(9, 2)[:, 1], np.arange(9, dtype="f4")[::-2]):
+            with self.subTest(strides=line.strides):
+                self.compare(windows_of_a_line, [line, 3], jit(windows_of_a_line))
+
+    def test_of_views_that_paths_decide_on(self):
+        def either(a, n):
+            b = a[::2] if n > 0 else a[::-1]
+            return np.lib.stride_tricks.as_strided(b, (2,), (b.strides[0] * 2,)), b.strides
+
+        for n in (1, -1):
+            self.compare(either, [np.arange(8.0), n], jit(either))
+
+    def test_outside_of_the_memory(self):
+        def beyond(a, n):
+            return np.lib.stride_tricks.as_strided(a, (n,), (a.strides[0],))
+
+        compiled = jit(beyond)
+        for a in (np.arange(8.0), np.arange(8.0)[::2], np.arange(8.0)[::-1]):
+            self.compare(beyond, [a, len(a)], compiled)
+            with self.assertRaisesRegex(ValueError, "outside of the array's memory"):
+                compiled(a, len(a) + 1)
+
     def test_results(self):
         self.results(ROWS)
 

@@ -59,6 +59,18 @@ func.func @diagonal_of_a_line(%a: !np.array<?xf64>) {
   return
 }
 // -----
+func.func @line_of_two_axes(%a: !np.array<?x?xf64>, %n: index) {
+  // expected-error@+1 {{'np.part' op 'line' of '!np.array<?x?xf64>' is not '!np.array<?x?xf64, strided>'}}
+  %0 = np.part "line" %a extents [%n, %n] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+  return
+}
+// -----
+func.func @stride_of_no_axis(%a: !np.array<?xf64>) {
+  // expected-error@+1 {{'np.stride' op of an axis that the array does not have}}
+  %0 = np.stride %a, 1 : !np.array<?xf64>
+  return
+}
+// -----
 func.func @unknown_part(%a: !np.array<?xf64>, %n: index) {
   // expected-error@+1 {{'np.part' op unknown kind 'half'}}
   %0 = np.part "half" %a extents [%n] : !np.array<?xf64> -> !np.array<?xf64, strided>
