@@ -57,6 +57,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     }
   }
   OpPassManager &checked = pm.nest<func::FuncOp>();
+  checked.addPass(createDropUnreadResults());
+  addCleanup(checked); // what only those read is gone, and so are the errors of routines that are not called
   checked.addPass(createExpandReductions());
   checked.addPass(createSimplifyChecks());
   addCleanup(checked);

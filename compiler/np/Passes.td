@@ -54,6 +54,10 @@ def ExpandSorts : Pass<"npcc-expand-sorts", "::mlir::func::FuncOp"> {
   let summary = "Places of short sorted lines become minima and maxima of their elements";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def DropUnreadResults : Pass<"npcc-drop-unread-results", "::mlir::func::FuncOp"> {
+  let summary = "Routines of libraries whose results nobody reads are dropped, or called for fewer of them";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def SimplifyChecks : Pass<"npcc-simplify-checks", "::mlir::func::FuncOp"> {
   let summary = "Drop checks that cannot fail or were made already";
 }
