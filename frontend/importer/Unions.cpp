@@ -40,9 +40,14 @@ bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
 bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyValue &right) {
   if (isExact(name))
     return !areOneNumber(in, left, right);
-  auto mine = dyn_cast_if_present<RankedTensorType>(runtimeType(in, left)),
-       other = dyn_cast_if_present<RankedTensorType>(runtimeType(in, right));
-  return name == "%return" && mine && other && mine.getElementType() != other.getElementType();
+  Type mine = runtimeType(in, left), other = runtimeType(in, right);
+  if (name != "%return" || !mine || !other)
+    return false;
+  if (isa<RankedTensorType>(mine) && isa<RankedTensorType>(other))
+    return np::getElementType(mine) != np::getElementType(other);
+  // Of numbers an int and a float are one with a bit; whether a number is complex its type says.
+  return np::getRank(mine) == 0 && np::getRank(other) == 0 &&
+         isa<ComplexType>(np::getElementType(mine)) != isa<ComplexType>(np::getElementType(other));
 }
 
 bool haveOneType(Interpreter &in, const PyValue &left, const PyValue &right) {

@@ -3,7 +3,6 @@
 import numpy as np
 
 from . import implements
-from .routines import is_known
 
 
 def _complex_of(x):
@@ -12,16 +11,8 @@ def _complex_of(x):
     return x.astype(np.complex64 if narrow else np.complex128)[()]
 
 
-def _check(x):
-    """The type of what comes of a number is decided here if the number is known; of an array the program decides."""
-    if np.ndim(x) == 0 and not is_known(x) and np.asarray(x).dtype.kind in "iuf":
-        raise NotImplementedError("numpy.emath's functions of a number that is not known at compile time cannot be compiled: whether they are complex "
-                                  "depends on it; give an array of one axis, or a complex number")
-
-
 def _negative(x):
     """Whether any element of a real array is less than zero."""
-    _check(x)
     if isinstance(x, (int, float)):
         return x < 0
     x = np.asarray(x)
@@ -29,7 +20,6 @@ def _negative(x):
 
 
 def _outside(x):
-    _check(x)
     if isinstance(x, (int, float)):
         return x < -1 or x > 1
     x = np.asarray(x)
