@@ -35,6 +35,7 @@ C     | np.linalg.eig(a[:, :4]), np.linalg.eigvals(a[:, :4])
 I     | np.linalg.eigvals(a[:, :4])
 F     | np.linalg.eigvals(a[:, :4])
 C     | np.linalg.eigh(a[:, :4]), np.linalg.eigh(a[:, :4], 'U'), np.linalg.eigvalsh(a[:, :4], 'U')
+A S T | np.linalg.qr(a)[1], np.linalg.qr(a.T)[0], np.linalg.svd(a)[1], np.linalg.svd(c, False)[1], np.linalg.eigh(b)[0], np.linalg.eigh(b, 'U')[0], np.linalg.eig(b)[0], np.linalg.eigh(c)[0].sum()
 S     | np.linalg.eigh(a), np.linalg.slogdet(a), np.linalg.slogdet(a + 1j)
 S     | np.sum(np.abs(np.linalg.eigvals(a) * 2)), np.linalg.eig(a).eigenvalues.shape
 A V4  | np.linalg.lstsq(a, b)
@@ -63,6 +64,8 @@ M Q   | np.cross(a[0, :2], b[1, :2])
 
 ERRORS = r"""
 A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))
+A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))[1]
+A     | np.linalg.eig(np.where(a > 0.3, np.nan, a))[0]
 A     | np.linalg.svdvals(np.where(a > 0.3, np.nan, a))
 A     | np.linalg.pinv(np.where(a > 0.3, np.nan, a))
 V     | np.linalg.qr(a)
