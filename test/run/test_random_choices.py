@@ -27,7 +27,7 @@ a | g.dirichlet(a), g.dirichlet(a, 3), g.dirichlet(a * 0.05, (2, 2)), g.dirichle
 GENERATORS = """
 m | g.permutation(m, axis=1), g.permutation(m, axis=-1)
 m | g.shuffle(m, axis=1); return m
-m | g.permuted(m), g.permuted(m, axis=1), g.permuted(m, axis=0), g.permuted([1, 2, 3]), g.permuted(m.T), g.permuted(m[::2, ::-1]), g.permuted(m[0])
+m | g.permuted(m[:, :0], axis=1), g.permuted(m[:0], axis=1), g.permuted(m), g.permuted(m, axis=1), g.permuted(m, axis=0), g.permuted([1, 2, 3]), g.permuted(m.T), g.permuted(m[::2, ::-1]), g.permuted(m[0])
 m | r = g.permuted(m, axis=0, out=m); return m, r
 m | g.permuted(m.T * 1, out=m.T); return m
 m | g.choice(m), g.choice(m, 2), g.choice(m, 2, axis=1), g.choice(m, (2, 2), axis=1), g.choice(m, 2, False, axis=0), g.choice(m, 2, False, shuffle=False)
@@ -97,7 +97,9 @@ class Choices(Draws):
     def test_layouts(self):
         whole = np.arange(60).reshape(3, 4, 5)
         compiled = jit(permuted)
-        for x in (whole, np.asfortranarray(whole), np.asfortranarray(whole[0]), whole[0].T, np.asfortranarray(whole[:, :1])):
+        for x in (whole, np.asfortranarray(whole), np.asfortranarray(whole[0]), whole[0].T, np.asfortranarray(whole[:, :1]),
+                  np.asfortranarray(whole)[1:, ::2], np.asfortranarray(whole)[:, 1:, ::-1], whole.T[::-1], whole[:, ::2].transpose(0, 2, 1), whole[0][:, ::2].T,
+                  np.broadcast_to(np.arange(4)[None, :], (3, 4))):
             with self.subTest(strides=x.strides):
                 for got, wanted in zip(compiled(3, x), permuted(3, x)):
                     np.testing.assert_array_equal(got, wanted)

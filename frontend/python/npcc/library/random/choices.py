@@ -61,7 +61,7 @@ def permuted(self, x, *, axis=None, out=None):
     x = np.asarray(x)
     if out is None:
         out = x.copy(order="K")
-        is_turned = lies_turned(x) or lies_turned(out) and not is_contiguous(x, "C")
+        is_turned = copies_turned(x) or lies_turned(out) and not is_contiguous(x, "C")
     else:
         is_turned = lies_turned(out)
         check_writable(out, "out is read-only")
@@ -77,6 +77,16 @@ def permuted(self, x, *, axis=None, out=None):
     return out
 
 
+def copies_turned(x):
+    """Whether numpy.copy gives the array the order of Fortran: each axis of more than one element has a shorter stride than those behind it."""
+    is_turned = x.ndim > 1
+    for axis in range(x.ndim):
+        for before in range(axis):
+            if x.shape[axis] > 1 and x.shape[before] > 1 and abs(x.strides[before]) >= abs(x.strides[axis]):
+                is_turned = False
+    return is_turned
+
+
 def lies_turned(x):
     """Whether the array lies in memory in Fortran's order, which then is the order of its elements."""
     return x.ndim > 1 and not is_contiguous(x, "C") and is_contiguous(x, "F")
@@ -87,10 +97,12 @@ def permute_all(generator, out):
 
 
 def permute_lines(generator, lines):
+    if lines.size == 0:
+        return
     length = lines.shape[-1]
     positions = np.empty(lines.shape, np.int64)
     draw(generator, "permutations", positions, (length,), ())
-    starts = np.arange(lines.size // max(length, 1)) * length
+    starts = np.arange(lines.size // length) * length
     lines[...] = np.take(lines, positions + starts.reshape(lines.shape[:-1] + (1,)))
 
 
