@@ -79,27 +79,7 @@ def hermeval(x, c, tensor=True):
     return _clenshaw(x, c, tensor, lambda x, one, order, low, high: (one - high * (order - 1), low + high * x), lambda x: x)
 
 
-@implements(polynomial.polyval2d)
-def polyval2d(x, y, c):
-    return polyval(y, polyval(x, c), tensor=False)
-
-
-@implements(polynomial.polyval3d)
-def polyval3d(x, y, z, c):
-    return polyval(z, polyval(y, polyval(x, c), tensor=False), tensor=False)
-
-
-@implements(polynomial.polygrid2d)
-def polygrid2d(x, y, c):
-    return polyval(y, polyval(x, c))
-
-
-@implements(polynomial.polygrid3d)
-def polygrid3d(x, y, z, c):
-    return polyval(z, polyval(y, polyval(x, c)))
-
-
-def _trimmed(c):
+def trimmed(c):
     """Without the zeros of the highest orders, but for one."""
     n = c.shape[0]
     is_kept = c != 0
@@ -107,7 +87,7 @@ def _trimmed(c):
     return c[:last if np.any(is_kept) else 1]
 
 
-def _series(c):
+def as_series(c):
     """Coefficients as numbers that can be divided, without zeros at the end."""
     a = np.atleast_1d(c)
     if a.ndim != 1:
@@ -116,16 +96,16 @@ def _series(c):
         raise ValueError("Coefficient array is empty")
     if a.dtype.kind in "biu":
         a = a.astype(np.float64)
-    return _trimmed(a)
+    return trimmed(a)
 
 
 def _sum(c1, c2, sign):
-    first = _series(c1)
-    second = _series(c2)
+    first = as_series(c1)
+    second = as_series(c2)
     total = np.zeros(max(first.shape[0], second.shape[0]), np.result_type(first.dtype, second.dtype))
     total[:first.shape[0]] = first
     total[:second.shape[0]] += sign * second
-    return _trimmed(total)
+    return trimmed(total)
 
 
 @implements(polynomial.polyadd, chebyshev.chebadd, legendre.legadd, laguerre.lagadd, hermite.hermadd, hermite_e.hermeadd)
@@ -140,22 +120,21 @@ def polysub(c1, c2):
 
 @implements(polynomial.polymul)
 def polymul(c1, c2):
-    return _trimmed(convolve(_series(c1), _series(c2)))
+    return trimmed(convolve(as_series(c1), as_series(c2)))
 
 
 @implements(polynomial.polymulx)
 def polymulx(c):
-    c = _series(c)
+    c = as_series(c)
     product = np.zeros(c.shape[0] + 1, c.dtype)
     product[1:] = c
-    return _trimmed(product)
+    return trimmed(product)
 
 
 @implements(polynomial.polyfromroots)
 def polyfromroots(roots):
     roots = np.atleast_1d(roots)
-    if roots.dtype.kind in "biu":
-        roots = roots.astype(np.float64)
+    roots = roots.astype(np.result_type(roots.dtype, np.float64))
     n = roots.shape[0]
     c = np.zeros(n + 1, roots.dtype)
     c[n] = 1
@@ -220,26 +199,3 @@ def polyder(c, m=1, scl=1, axis=0):
             order = np.arange(1, n + 1).reshape((-1,) + (1,) * (rows.ndim - 1))
             rows = (rows * scl)[1:] * order
     return np.moveaxis(rows, 0, axis)
-
-
-@implements(polynomial.polyint)
-def polyint(c, m=1, k=np._NoValue, lbnd=0, scl=1, axis=0):
-    if m < 0:
-        raise ValueError("The order of integration must be non-negative")
-    c = np.atleast_1d(c)
-    if c.dtype.kind in "biu":
-        c = c + 0.0
-    rows = np.moveaxis(c, axis, 0)
-    constants = np.zeros(0) if k is np._NoValue else np.atleast_1d(k)
-    if constants.shape[0] > m:
-        raise ValueError("Too many integration constants")
-    n = rows.shape[0]
-    total = np.zeros((n + m,) + rows.shape[1:], rows.dtype)
-    total[:n] = rows
-    for step in range(m):
-        order = np.arange(1, n + step + 1).reshape((-1,) + (1,) * (rows.ndim - 1))
-        total[1:n + step + 1] = total[:n + step] * scl / order
-        total[0] = 0
-        constant = constants[step] if step < constants.shape[0] else 0.0
-        total[0] = constant - polyval(lbnd, total[:n + step + 1])
-    return np.moveaxis(total, 0, axis)

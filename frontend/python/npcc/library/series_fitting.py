@@ -1,9 +1,8 @@
-"""numpy.polynomial: series that fit points, the roots of polynomials, derivatives, and the points and weights of Gauss' quadratures."""
+"""numpy.polynomial: series that fit points, derivatives, and the points and weights of Gauss' quadratures."""
 import numpy as np
 from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
 
 from . import implements
-from .eigenvalues import IS_REAL_WHERE_IT_CAN_BE
 from .series import chebvander, lagval, legval, legvander, polyvander
 
 
@@ -99,23 +98,6 @@ def hermefit(x, y, deg, rcond=None, full=False, w=None):
 @implements(laguerre.lagfit)
 def lagfit(x, y, deg, rcond=None, full=False, w=None):
     return _fit(lagvander, x, y, deg, rcond, full, w)
-
-
-@implements(polynomial.polyroots)
-def polyroots(c):
-    c = np.atleast_1d(c)
-    if c.dtype.kind in "biu":
-        c = c + 0.0
-    n = c.shape[0] - 1
-    companion = np.zeros((max(n, 0), max(n, 0)), c.dtype)
-    if n > 0:
-        companion[np.arange(1, n), np.arange(n - 1)] = 1
-        companion[:, n - 1] = -c[:n] / c[n]
-    # Turned around, its errors are smaller.
-    found = np.sort(np.linalg.eigvals(companion[::-1, ::-1]))
-    if not IS_REAL_WHERE_IT_CAN_BE and c.dtype.kind != "c" and np.all(found.imag == 0):
-        return found.real
-    return found
 
 
 #---- Derivatives ----
