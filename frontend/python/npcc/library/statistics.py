@@ -71,7 +71,10 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np.
 @implements(np.std)
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     variance = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
-    return stored_reduction(np.sqrt(variance), out, "add", keepdims)
+    if out is None:
+        return np.sqrt(variance)
+    stored_reduction(variance, out, "add", keepdims)
+    return np.sqrt(out, out=out)
 
 
 def weights_along(a, weights, axis):
