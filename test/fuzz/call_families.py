@@ -1,12 +1,15 @@
 """Families of calls: each function draws one call of a function behind a library, and gives its text.
 
 Statements stand between "; ", the last one is the value. Behind "  # " may stand how results are compared: `ties` where
-the order of equal elements is open, `order` where that of all elements is.
+the order of equal elements is open, `order` where that of all elements is, `inside` where what lies outside of the
+argument's memory is refused.
 """
 
 from __future__ import annotations
 
 import numpy as np
+
+from .call_forms import FORMS
 
 FLAGS = ["True", "False"]
 NORMS = ["'ortho'", "'forward'", "'backward'", "None", "'no'"]
@@ -236,4 +239,4 @@ FAMILIES = {
         *(fourier, square_matrices, matrices, equations, products, einsum, sorts, searches, distinct, quantiles),
         *(ufunc_methods, borders, points, generators),
     )
-}
+} | FORMS
