@@ -249,8 +249,6 @@ PyValue position(Interpreter &in, Arguments &args, StringRef kind) {
   std::optional<bool> keepdims = flag(in, args["keepdims"]);
   if (!value || !keepdims)
     return PyValue::poison();
-  if (isa<ComplexType>(np::getElementType(value.getType())))
-    return in.fail("numpy." + kind + " of complex numbers cannot be compiled");
   int64_t rank = np::getRank(value.getType());
   SmallVector<int64_t> axes;
   bool all = args["axis"].isNone() || rank == 0;
@@ -263,7 +261,18 @@ PyValue position(Interpreter &in, Arguments &args, StringRef kind) {
   checkNotEmpty(in, value, axes, "attempt to get " + kind + " of an empty sequence");
   if (np::getElementType(value.getType()).isInteger(1))
     value = in.ir.castTo(value, in.dtypes.elementType(StringRef("uint8")));
-  PyValue result = emitReduce(in, kind, value, axes, *keepdims && !all);
+  PyValue result;
+  if (isa<ComplexType>(np::getElementType(value.getType()))) {
+    py::Object function = py::import("npcc.library.ordering")["position_of_extremum"];
+    Call call;
+    call.args = {PyValue::runtime(value), PyValue::object(py::integer(axes[0])),
+                 PyValue::object(py::boolean(kind == "argmax")), PyValue::object(py::boolean(*keepdims && !all))};
+    result = callFunction(in, functionOf(in, function, true), call);
+    if (!result.isRuntime())
+      return result;
+  } else {
+    result = emitReduce(in, kind, value, axes, *keepdims && !all);
+  }
   if (*keepdims && all) {
     SmallVector<int64_t> everywhere;
     for (int64_t axis = 0; axis < rank; ++axis)

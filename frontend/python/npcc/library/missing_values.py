@@ -124,7 +124,7 @@ def nanmin(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=np
 
 def _position(search, a, worst, axis, out, keepdims):
     a = np.asarray(a)
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fc":
         return search(a, axis=axis, out=out, keepdims=keepdims)
     x, valid = _without_nan(a, worst)
     result = search(x, axis=axis, out=out, keepdims=keepdims)

@@ -254,3 +254,14 @@ def partitioned(lines, places):
 def _as_ordered(lines):
     """Of bfloat16, which no library selects from, float32 has all numbers in the same order."""
     return lines.astype(np.float32) if lines.dtype.name == "bfloat16" else lines
+
+
+def position_of_extremum(a, axis, is_greatest, keepdims):
+    """numpy.argmax or numpy.argmin of complex numbers: by the real parts, and by the imaginary parts where those are equal; the first NaN, if there is one."""
+    extremum = np.max if is_greatest else np.min
+    real, imag = a.real, a.imag
+    is_among = real == extremum(real, axis=axis, keepdims=True)
+    rest = np.where(is_among, imag, -np.inf if is_greatest else np.inf)
+    is_extremum = is_among & (imag == extremum(rest, axis=axis, keepdims=True))
+    is_nan = np.isnan(a)
+    return np.argmax(np.where(np.any(is_nan, axis=axis, keepdims=True), is_nan, is_extremum), axis=axis, keepdims=keepdims)
