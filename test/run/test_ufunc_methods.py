@@ -29,6 +29,8 @@ ERRORS = r"""
 P   | np.logical_and.reduce(a, dtype=float)
 A   | np.hypot.reduce(a, dtype='i4', where=a > 0.5)
 A   | np.bitwise_and.accumulate(a, axis=1)
+I   | np.bitwise_xor.accumulate(a, dtype=np.float64)
+A   | np.left_shift.reduce(a, dtype='f4')
 A   | np.bitwise_or.reduce(a)
 V   | np.add.reduceat(a, [0, 6])
 E   | np.lcm.reduce(a.astype(int))

@@ -10,6 +10,7 @@ ASSOCIATIVE = (np.gcd, np.lcm, np.logaddexp, np.logaddexp2, np.hypot, np.fmax, n
 # For these an element that is combined twice counts once.
 IDEMPOTENT = (np.gcd, np.lcm, np.fmax, np.fmin, np.maximum, np.minimum)
 # These take numbers for whether they are zero; comparisons take bools alone.
+_OF_BITS = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.left_shift, np.right_shift)
 _LOGICAL = (np.logical_and, np.logical_or, np.logical_xor)
 # Where several axes may be reduced at once, besides.
 REORDERABLE = ASSOCIATIVE + (np.add, np.multiply, np.logical_and, np.logical_or, np.bitwise_and, np.bitwise_or, np.bitwise_xor)
@@ -35,6 +36,8 @@ def _first_axis(a, axis):
 def _computed_in(ufunc, a, dtype):
     """The array in the dtype in which the ufunc combines its elements."""
     one = np.ones((1,), a.dtype if dtype is None else dtype)
+    if dtype is not None and one.dtype.kind in "fc" and ufunc in _OF_BITS:
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {ufunc.__name__}")
     found = ufunc(one, one).dtype
     if found != one.dtype and (dtype is not None or found.kind == "b" and ufunc not in _LOGICAL):
         raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {ufunc.__name__}")
