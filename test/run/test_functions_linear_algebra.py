@@ -36,6 +36,7 @@ I     | np.linalg.eigvals(a[:, :4])
 F     | np.linalg.eigvals(a[:, :4])
 C     | np.linalg.eigh(a[:, :4]), np.linalg.eigh(a[:, :4], 'U'), np.linalg.eigvalsh(a[:, :4], 'U')
 A S T | np.linalg.qr(a)[1], np.linalg.qr(a.T)[0], np.linalg.svd(a)[1], np.linalg.svd(c, False)[1], np.linalg.eigh(b)[0], np.linalg.eigh(b, 'U')[0], np.linalg.eig(b)[0], np.linalg.eigh(c)[0].sum()
+S     | np.linalg.slogdet(np.where(a > 0.8, np.inf, a)), np.linalg.slogdet(-a), np.linalg.slogdet(a * 0), np.linalg.slogdet((a - 0.5).astype('f4'))
 S     | np.linalg.eigh(a), np.linalg.slogdet(a), np.linalg.slogdet(a + 1j)
 S     | np.sum(np.abs(np.linalg.eigvals(a) * 2)), np.linalg.eig(a).eigenvalues.shape
 A V4  | np.linalg.lstsq(a, b)

@@ -101,7 +101,11 @@ def slogdet(a):
     routine("lu", (), (stack, parity))
     diagonal = np.diagonal(stack, axis1=-2, axis2=-1)
     size = np.abs(diagonal)
-    sign = parity[:, 0] * np.prod(np.where(size == 0, 0, diagonal / np.where(size == 0, 1, size)), axis=-1)
+    if a.dtype.kind == "c":
+        signs = np.where(size == 0, 0, diagonal / np.where(size == 0, 1, size))
+    else:
+        signs = np.where(size == 0, 0, np.where(diagonal < 0, -1, 1)).astype(a.dtype)  # a NaN has none
+    sign = parity[:, 0] * np.prod(signs, axis=-1)
     logarithm = np.sum(np.log(size), axis=-1)
     if a.ndim == 2:
         return SlogdetResult(sign[0], logarithm[0])
