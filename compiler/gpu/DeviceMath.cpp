@@ -49,6 +49,11 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     });
   }
 
+  /// Whether the program lets the function be approximated: of float32 the processor then has it as an instruction or two.
+  static bool isApproximate(arith::ArithFastMathInterface op) {
+    return arith::bitEnumContainsAll(op.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::afn);
+  }
+
   /// Sine and cosine of one number have the reduction of their argument in common, and are one function of libdevice's,
   /// with the same results.
   void pairSinesAndCosines() {
@@ -56,8 +61,7 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     getOperation()->walk([&](math::SinOp sine) { sines.push_back(sine); });
     for (math::SinOp sine : sines) {
       Type type = sine.getType();
-      bool isApproximate = arith::bitEnumContainsAll(sine.getFastmath(), arith::FastMathFlags::afn);
-      if (isApproximate || !(type.isF32() || type.isF64()))
+      if (isApproximate(sine) || !(type.isF32() || type.isF64()))
         continue;
       auto partner = llvm::find_if(sine.getOperand().getUsers(), [&](Operation *user) {
         auto cosine = dyn_cast<math::CosOp>(user);
@@ -102,8 +106,7 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       return callOnParts(builder, op->getLoc(), "__nv_hypot", abs.getComplex(), false);
     if (auto angle = dyn_cast<complex::AngleOp>(op))
       return callOnParts(builder, op->getLoc(), "__nv_atan2", angle.getComplex(), true);
-    if (auto root = dyn_cast<math::SqrtOp>(op);
-        root && root.getType().isF32() && arith::bitEnumContainsAll(root.getFastmath(), arith::FastMathFlags::afn))
+    if (auto root = dyn_cast<math::SqrtOp>(op); root && root.getType().isF32() && isApproximate(root))
       return LLVM::CallIntrinsicOp::create(builder, op->getLoc(), root.getType(),
                                            builder.getStringAttr("llvm.nvvm.sqrt.approx.ftz.f"), root.getOperand())
           ->getResult(0);
@@ -146,28 +149,30 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
   void expandPowers() {
     SmallVector<math::PowFOp> powers;
     getOperation()->walk([&](math::PowFOp power) {
-      if ((power.getType().isF32() || power.getType().isF64()) && isUniform(power.getRhs()))
+      bool isWorthIt = power.getType().isF64() || (power.getType().isF32() && !isApproximate(power));
+      if (isWorthIt && isUniform(power.getRhs()))
         powers.push_back(power);
     });
     for (math::PowFOp power : powers) {
       OpBuilder builder(power);
-      power.replaceAllUsesWith(
-          emitPower(builder, power.getLoc(), power.getLhs(), power.getRhs(), ArrayRef(usualExponents)));
+      power.replaceAllUsesWith(emitPower(builder, power, ArrayRef(usualExponents)));
       power.erase();
     }
   }
 
   /// All threads take the same branch.
-  static Value emitPower(OpBuilder &builder, Location loc, Value base, Value exponent, ArrayRef<double> usual) {
+  static Value emitPower(OpBuilder &builder, math::PowFOp power, ArrayRef<double> usual) {
+    Location loc = power.getLoc();
+    Value base = power.getLhs(), exponent = power.getRhs();
     if (usual.empty())
-      return math::PowFOp::create(builder, loc, base, exponent);
+      return math::PowFOp::create(builder, loc, base, exponent, power.getFastmath());
     Value first = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(exponent.getType(), usual.front()));
     Value isFirst = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, exponent, first);
     auto emitFirst = [&](OpBuilder &inside, Location) {
       scf::YieldOp::create(inside, loc, emitKnownPower(inside, loc, base, usual.front()));
     };
     auto emitOthers = [&](OpBuilder &inside, Location) {
-      scf::YieldOp::create(inside, loc, emitPower(inside, loc, base, exponent, usual.drop_front()));
+      scf::YieldOp::create(inside, loc, emitPower(inside, power, usual.drop_front()));
     };
     return scf::IfOp::create(builder, loc, isFirst, emitFirst, emitOthers).getResult(0);
   }

@@ -41,6 +41,20 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Where the program lets functions be approximated, a power of float32 is two instructions; of float64 the rest keeps its flags.
+  // CHECK-LABEL: gpu.func @approximate_powers
+  // CHECK-NOT:   scf.if
+  // CHECK:       math.powf %arg0, %arg1 fastmath<afn> : f32
+  // CHECK:       scf.if
+  // CHECK:       math.powf %arg2, %arg3 fastmath<afn> : f64
+  gpu.func @approximate_powers(%x: f32, %y: f32, %u: f64, %v: f64, %out: memref<f32>, %wide: memref<f64>) kernel {
+    %p = math.powf %x, %y fastmath<afn> : f32
+    memref.store %p, %out[] : memref<f32>
+    %q = math.powf %u, %v fastmath<afn> : f64
+    memref.store %q, %wide[] : memref<f64>
+    gpu.return
+  }
+
   // Sine and cosine of one number are one call; of two numbers, two.
   // CHECK-LABEL: gpu.func @pair
   // CHECK:       llvm.call @__nv_sincosf(%arg0, %[[SINE:.*]], %[[COSINE:.*]]) :
