@@ -182,7 +182,7 @@ __device__ npcc_value npcc_of_block(npcc_value sum) {{
     if (threadIdx.x < half)
       values[threadIdx.x] = npcc_reduce(values[threadIdx.x], values[threadIdx.x + half]);
   }}
-  return values[0];
+  return threadIdx.x ? sum : values[0]; // the first thread alone is asked: it stored this itself
 }}
 extern "C" __global__ void {symbol}({", ".join(parameters)}) {{
   {" ".join(before)}
