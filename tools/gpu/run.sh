@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs on a machine with an NVIDIA GPU and a pack made by tools/gpu/pack.py: the runtime's conformance suite, the programs against
-# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench kernels accuracy multi (default: the first four); program runs
+# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench kernels sanitize accuracy multi (default: the first four); program runs
 # NPCC_PROGRAM ("benchmarks/npbench.py --checkout DIR --target cuda").
+# sanitize looks for faults in the memory of devices, with NPCC_SANITIZE ("--tool racecheck test_thread_kernels_shared") or all of test/run.
 # accuracy writes accuracy-cuda.json, which belongs in benchmarks/data, and which docs/accuracy.md is made from.
 set -u
 cd "$(dirname "$0")/../.."
@@ -23,6 +24,7 @@ for part in $parts; do
     run) timeout 560 python3 test/run/run_all.py --target cuda --jobs 12 ;;
     bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda --no-compile ${NPCC_BENCH_ARGUMENTS:-} --json "$out/bench.json" ;;
     accuracy) timeout 500 python3 tools/report/accuracy.py measure --target cuda --json "$out/accuracy-cuda.json" ;;
+    sanitize) timeout "${NPCC_SANITIZE_SECONDS:-1800}" python3 tools/gpu/sanitize.py --logs "$out/sanitizer" ${NPCC_SANITIZE:-} ;;
     program) timeout 500 python3 ${NPCC_PROGRAM:?} ;;
     kernels)
       timeout 400 python3 test/run/run_all.py --target cuda test_raw_kernels test_elementwise_kernels test_reduction_kernels test_source_module \
