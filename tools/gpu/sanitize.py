@@ -3,9 +3,10 @@
     sanitize.py [--tool memcheck --tool racecheck --tool initcheck] [--jobs 12] [--seconds 250] [--logs FOLDER] [modules of test/run]
 
 memcheck finds positions that are not in any allocation, racecheck threads of a block that meet in shared memory without waiting for each other, initcheck
-elements that are read before anything was written to them (the host then reads single elements, where it otherwise takes what lies around them along). Only the process of the tests itself is looked at: what tests make fail on purpose, they do in processes
-of their own. What the driver answers to a call with an error is no report: tests ask for things that it refuses. A module that takes longer than --seconds is
-stopped, and the table says so. Exit status 0: every module was run to its end, and no report was made.
+elements that are read before anything was written to them; there the host reads single elements, where it otherwise takes along what lies around them.
+Only the process of the tests itself is looked at: what tests make fail on purpose, they do in processes of their own. What the driver answers to a call with an
+error is no report: tests ask for things that it refuses. A module that takes longer than --seconds is stopped, and the table says so. Exit status 0: every
+module was run to its end, and no report was made.
 """
 
 import argparse
@@ -19,19 +20,19 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOOLS = ("memcheck", "racecheck", "initcheck")
-# The first line of a report, and the line that names its kernel.
-REPORT = re.compile(r"^=+ (?:Error: |Warning: )?((?:Invalid|Misaligned|Uninitialized|Race reported|Potential|Barrier error|Address|Divergent|Host API)\b.*)")
-KERNEL = re.compile(r"\bat (?:0x[0-9a-f]+ in )?(\w[^+\n]*?)(?:\+0x[0-9a-f]+| in |$)")
+# The first line of a report, behind what a test may have printed, and what names its kernel.
+REPORT = re.compile(r"={9} (?:Error: |Warning: )?((?:Invalid|Misaligned|Uninitialized|Race reported|Potential|Barrier error|Address|Divergent|Host API)\b.*)")
+KERNEL = re.compile(r"\bat (\w[^+\n]*)\+0x[0-9a-f]+")
 
 
 def kinds(lines):
     """How often the sanitizer said what, of which kernel."""
     found = collections.Counter()
     for place, line in enumerate(lines):
-        said = REPORT.match(line)
+        said = REPORT.search(line)
         if said is None:
             continue
-        kernel = next((match.group(1) for near in lines[place : place + 3] if (match := KERNEL.search(near))), "?")
+        kernel = next((match.group(1) for near in lines[place : place + 3] if (match := KERNEL.search(near))), "-")
         words = re.sub(r"0x[0-9a-f]+|\b\d+\b", "N", said.group(1)).split(" at ")[0].split(" access")[0].strip()
         found[words, kernel.strip()] += 1
     return found
