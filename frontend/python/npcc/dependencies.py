@@ -89,7 +89,7 @@ class Dependencies:
         elif isinstance(value, dict) and not is_own_mapping(value):
             self._describe_dict(value, names)
         elif type(value).__module__.partition(".")[0] == "numpy":
-            self.parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
+            self._describe_numpy(value, names)
         elif hasattr(type(value), "py_func_options"):  # of npcc.cuda.jit
             self.parts.append(f"kernel {value.py_func_options()}")
             self._describe(value.py_func, names)
@@ -112,6 +112,26 @@ class Dependencies:
                 for function in _functions_of(attribute):
                     self.parts.append(f".{name}")
                     self._describe(function, names, cls)
+
+    def _describe_numpy(self, value, names):
+        """An object of NumPy's: a function by its name, numpy.finfo of a dtype by that, others (numpy.vectorize, poly1d, numpy.r_) by what they hold."""
+        self.parts.append(f"{type(value).__module__}.{type(value).__qualname__} {getattr(value, '__name__', '')}")
+        if isinstance(value, type(np.sum)):
+            return
+        if isinstance(value, (np.finfo, np.iinfo)):
+            self.parts.append(str(value.dtype))
+            return
+        slots = [name for base in type(value).__mro__ for name in getattr(base, "__slots__", ()) if hasattr(value, name)]
+        if not slots and not hasattr(value, "__dict__"):  # of C: what it holds does not show
+            self.are_known = False
+            self.parts.append(str(id(value)))
+        for name in slots:
+            self.parts.append(f".{name}")
+            self._describe(getattr(value, name), names)
+        for name, held in sorted(getattr(value, "__dict__", {}).items()):
+            self._watch(ITEM, vars(value), name, held)
+            self.parts.append(f".{name}")
+            self._describe(held, names)
 
     def _describe_generator(self, value):
         """Code draws from the object that the name stands for at the call: which one it is, and its state, are not part of the code."""

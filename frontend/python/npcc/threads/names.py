@@ -28,11 +28,15 @@ class Dim3:
     """Three of them: x, y, z."""
 
     def __init__(self, name):
+        self.name = name
         self.x, self.y, self.z = (ThreadName(f"{name}.{axis}", True) for axis in "xyz")
 
 
 class Namespace:
-    def __init__(self, **members):
+    """Names that stand together; `name`: which ones."""
+
+    def __init__(self, name, **members):
+        self.name = name
         vars(self).update(members)
 
 
@@ -48,16 +52,16 @@ laneid = ThreadName("laneid", True)
 warpsize = 32
 grid, gridsize = ThreadName("grid"), ThreadName("gridsize")
 
-shared = Namespace(array=ThreadName("shared.array"))
-local = Namespace(array=ThreadName("local.array"))
-const = Namespace(array_like=ThreadName("const.array_like"))
+shared = Namespace("shared", array=ThreadName("shared.array"))
+local = Namespace("local", array=ThreadName("local.array"))
+const = Namespace("const", array_like=ThreadName("const.array_like"))
 
 syncthreads, syncthreads_count, syncthreads_and, syncthreads_or, syncwarp = map(
     ThreadName, ("syncthreads", "syncthreads_count", "syncthreads_and", "syncthreads_or", "syncwarp"))
 threadfence, threadfence_block, threadfence_system = ThreadName("fence_grid"), ThreadName("fence_block"), ThreadName("fence_system")
-cg = Namespace(this_grid=ThreadName("this_grid"))
+cg = Namespace("cg", this_grid=ThreadName("this_grid"))
 
-atomic = Namespace(**{name: ThreadName(f"atomic.{name}") for name in (
+atomic = Namespace("atomic", **{name: ThreadName(f"atomic.{name}") for name in (
     "add", "sub", "max", "min", "nanmax", "nanmin", "exch", "and_", "or_", "xor", "inc", "dec", "cas", "compare_and_swap")})
 
 shfl_sync, shfl_up_sync, shfl_down_sync, shfl_xor_sync = map(ThreadName, ("shfl_sync", "shfl_up_sync", "shfl_down_sync", "shfl_xor_sync"))
