@@ -103,8 +103,14 @@ private:
 
   void report(OpBuilder &builder, Operation *op, Value memory, ValueRange position, int32_t kind) {
     Value root = memory;
-    while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
-      root = view.getViewSource();
+    while (Operation *view = root.getDefiningOp()) {
+      if (auto field = dyn_cast<np::FieldOp>(view))
+        root = field.getBytes();
+      else if (auto other = dyn_cast<ViewLikeOpInterface>(view))
+        root = other.getViewSource();
+      else
+        break;
+    }
     if (auto own = root.getDefiningOp<np::ThreadArrayOp>();
         own && own.getKind() != np::ThreadArrayKind::shared && own.getKind() != np::ThreadArrayKind::dynamic)
       return; // only this thread has it

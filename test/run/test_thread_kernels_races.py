@@ -57,6 +57,23 @@ class Races(unittest.TestCase):
         self.assertEqual(out[0], 96)
         self.race(r"thread \(1, 0, 0\) .* updates an element that .* reads at line \d+", count, (1, 32), out, True)
 
+    def test_records_of_a_thread(self):
+        pair = np.dtype([("a", "f4", 2), ("b", "i8")])
+
+        def through(memory):
+            def sums(x):
+                pairs = memory.array(1, pair)
+                t = cuda.threadIdx.x
+                pairs[0].a[1] = t
+                pairs[0]["b"] = 2 * t
+                x[t] = pairs[0].a[1] + pairs[0].b
+            return sums
+
+        x = np.zeros(4)
+        checked(through(cuda.local), (1, 4), x)
+        self.assertEqual(x.tolist(), [0, 3, 6, 9])
+        self.race(r"thread \(1, 0, 0\) of block .* writes an element that thread \(0, 0, 0\) of block .* at line \d+", through(cuda.shared), (1, 4), x)
+
     def test_neighbours(self):
         def smooth(x, out, twice):
             i = cuda.grid(1)
