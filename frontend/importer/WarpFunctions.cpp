@@ -7,6 +7,11 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// Lanes of a warp, a bit for each, of the dtypes that Numba gives them: programs count leading zeros and negate masks.
+static PyValue lanes(Interpreter &in, Value mask, bool isSigned = true) {
+  return PyValue::runtime(in.ir.rankZero(isSigned ? mask : in.ir.castTo(mask, in.ir.getIntegerType(32, false))));
+}
+
 /// shfl_sync(mask, value, lane) and its like: the value of another lane, of this lane's own type.
 static PyValue shuffle(Interpreter &in, StringRef name, StringRef kind, Call &call) {
   std::vector<PyValue> values;
@@ -33,7 +38,7 @@ static PyValue vote(Interpreter &in, StringRef name, StringRef kind, Call &call)
     return PyValue::poison();
   Value isTrue = in.ir.castTo(predicate.value, in.ir.getI1Type());
   if (kind == "ballot")
-    return fromMask(in, threadOp(in, kind, in.ir.getI32Type(), {mask, isTrue})[0]);
+    return lanes(in, threadOp(in, kind, in.ir.getI32Type(), {mask, isTrue})[0]);
   return PyValue::runtime(threadOp(in, kind, in.ir.getI1Type(), {mask, isTrue})[0]);
 }
 
@@ -50,9 +55,9 @@ static PyValue match(Interpreter &in, StringRef name, bool isAll, Call &call) {
     return in.fail("TypeError: cuda." + Twine(name) + " of complex numbers");
   Type i32 = in.ir.getI32Type();
   if (!isAll)
-    return fromMask(in, threadOp(in, "match_any", i32, {mask, value.value})[0]);
+    return lanes(in, threadOp(in, "match_any", i32, {mask, value.value})[0]);
   SmallVector<Value> results = threadOp(in, "match_all", {i32, in.ir.getI1Type()}, {mask, value.value});
-  return PyValue::sequence({fromMask(in, results[0]), PyValue::runtime(results[1])});
+  return PyValue::sequence({lanes(in, results[0]), PyValue::runtime(results[1])});
 }
 
 std::optional<PyValue> callWarpFunction(Interpreter &in, StringRef name, Call &call) {
@@ -75,7 +80,7 @@ std::optional<PyValue> callWarpFunction(Interpreter &in, StringRef name, Call &c
   if (name == "match_any_sync" || name == "match_all_sync")
     return match(in, name, name == "match_all_sync", call);
   if (name == "activemask" || name == "lanemask_lt")
-    return fromMask(in, threadOp(in, name == "activemask" ? "active_mask" : "lane_mask_lt", in.ir.getI32Type())[0]);
+    return lanes(in, threadOp(in, name == "activemask" ? "active_mask" : "lane_mask_lt", in.ir.getI32Type())[0], false);
   if (name == "syncwarp") {
     std::vector<PyValue> values;
     if (!takeArguments(in, name, "mask=-1", call, values))

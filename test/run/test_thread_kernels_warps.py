@@ -9,6 +9,11 @@ from kernels_of_threads import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
 LANES = np.arange(32)
 
 
+def lanes_of(lanes):
+    """The mask of these lanes: an int32."""
+    return np.array(sum(1 << int(lane) for lane in lanes), np.int64).astype(np.int32)
+
+
 class Warps(Kernels):
     def test_shuffles(self):
         @kernel
@@ -60,8 +65,24 @@ class Warps(Kernels):
             out = np.zeros((4, 32), np.int64)
             vote[1, 32](x, out)
             odd = x % 2 == 1
-            values = (sum(1 << int(lane) for lane in LANES[odd]), odd.all(), odd.any(), odd.all() or not odd.any())
+            values = (lanes_of(LANES[odd]), odd.all(), odd.any(), odd.all() or not odd.any())
             self.check(out, np.stack([np.full(32, value) for value in values]))
+
+    @on_real_gpu("vote of all alike")
+    def test_masks_have_32_bits(self):
+        @kernel
+        def leader(x, out):
+            i = cuda.grid(1)
+            mask = cuda.ballot_sync(cuda.activemask(), x[i] > 3)
+            out[0, i] = 31 - cuda.clz(mask)
+            out[1, i] = cuda.ffs(mask & -mask)
+            out[2, i] = cuda.popc(~mask)
+            out[3, i] = mask >> 28
+            out[4, i] = cuda.popc(mask & cuda.lanemask_lt())
+
+        out = np.zeros((5, 32), np.int64)
+        leader[1, 32](LANES, out)
+        self.check(out, np.stack([np.full(32, 31), np.full(32, 5), np.full(32, 4), np.full(32, -1), np.maximum(LANES - 4, 0)]))
 
     @on_real_gpu("matches")
     def test_matches(self):
@@ -70,15 +91,15 @@ class Warps(Kernels):
             i = cuda.grid(1)
             out[0, i] = cuda.match_any_sync(0xFFFFFFFF, x[i] % 4)
             lanes, same = cuda.match_all_sync(0xFFFFFFFF, x[i])
-            out[1, i] = lanes if same else -1
+            out[1, i] = lanes if same else 0
 
         for dtype in [*INTEGERS, *FLOATS]:
             for x in (LANES.astype(dtype), np.full(32, 3, dtype)):
                 out = np.zeros((2, 32), np.int64)
                 match[1, 32](x, out)
                 groups = x % 4
-                self.check(out[0], [sum(1 << int(k) for k in LANES[groups == own]) for own in groups])
-                self.check(out[1], np.full(32, 0xFFFFFFFF if (x == x[0]).all() else -1))
+                self.check(out[0], [lanes_of(LANES[groups == own]) for own in groups])
+                self.check(out[1], np.full(32, -1 if (x == x[0]).all() else 0))
 
     @on_real_gpu("warps in parts")
     def test_some_lanes(self):
@@ -93,7 +114,7 @@ class Warps(Kernels):
 
         out = np.zeros(32, np.int64)
         some[1, 32](LANES, out)
-        self.check(out, np.where(LANES < 16, 0xFFF0, 0xFFE00000))
+        self.check(out, np.where(LANES < 16, 0xFFF0, lanes_of(range(21, 32))))
 
     def test_lanes(self):
         @kernel
