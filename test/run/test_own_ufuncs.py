@@ -111,6 +111,17 @@ class OwnUfuncs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, r"non-broadcastable output operand with shape \(3,\) doesn't match the broadcast shape \(4,\)"):
             add(x, x, out=np.zeros(3))
 
+    def test_some_results_given(self):
+        x = np.arange(6.0).reshape(2, 3)
+        for out in ((np.zeros((2, 3)), None), (None, np.zeros(2)), (None, None), None):
+            shifts, totals = shifted(x, 1.0, out=out)
+            self.same(shifts, x + 1)
+            self.same(totals, (x + 1).sum(1))
+            for given, made in zip(out or (), (shifts, totals)):
+                self.assertTrue(given is None or given is made)
+        with self.assertRaisesRegex(ValueError, "The 'out' tuple must have exactly one entry per ufunc output"):
+            shifted(x, 1.0, out=(np.zeros((2, 3)),))
+
     def test_methods(self):
         x = np.arange(12.0).reshape(3, 4)
         self.same(add.reduce(x), np.add.reduce(x))

@@ -250,24 +250,31 @@ class Generalized(OwnUfunc):
             plural = "" if len(args) == 1 else "s"
             raise TypeError(f"{self.__name__}: a gufunc accepts {self.nin} positional arguments (its inputs) or {self.nin + self.nout} positional arguments "
                             f"(its inputs and outputs). Got {len(args)} positional argument{plural}.")
-        if not self.loops and out is None:
+        outs = out if isinstance(out, tuple) else (out,) * self.nout if out is None else (out,)
+        if len(outs) != self.nout:
+            raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+        missing = [k for k, one in enumerate(outs) if one is None]  # their arrays are made
+        if not self.loops and missing:
             raise TypeError(f"{self.__name__}() has no declared types: give it arrays for its results")
         for k, (arg, axes) in enumerate(zip(args, self.input_axes)):
             if np.ndim(arg) < len(axes):
                 raise ValueError(f"{self.__name__}: Input operand {k} does not have enough dimensions (has {np.ndim(arg)}, gufunc core with signature "
                                  f"{self.signature} requires {len(axes)})")
         with on_stream(stream):
-            if out is None:
+            if len(missing) == self.nout:
                 return self._run("", as_arrays(args), {})
-            outs = out if isinstance(out, tuple) else (out,)
-            names = [f"a{k}" for k in range(self.nin)]
-            places = [f"o{k}" for k in range(self.nout)]
-            run = self._compiled.get("out")
+            key = ("out", *missing)
+            run = self._compiled.get(key)
             if run is None:
-                source = f"def call({', '.join(names + places)}):\n    _called({', '.join(names)}, out=({', '.join(places)},))\n"
-                run = self._compiled["out"] = jit(target=self.target, fallback=False)(make_function(source, "call", {"_called": self}))
-            outs = tuple(map(host_memory, outs)) if ON_CPU else outs
-            run(*as_arrays(args), *outs)
+                names, places = [f"a{k}" for k in range(self.nin)], [f"o{k}" for k in range(self.nout) if k not in missing]
+                out = "".join("None, " if k in missing else f"o{k}, " for k in range(self.nout))
+                source = f"def call({', '.join(names + places)}):\n    results = _called({', '.join(names)}, out=({out}))\n"
+                source += f"    return {''.join(f'results[{k}], ' for k in missing)}\n" if missing else ""
+                run = self._compiled[key] = jit(target=self.target, fallback=False)(make_function(source, "call", {"_called": self}))
+            given = [one for one in outs if one is not None]
+            made = run(*as_arrays(args), *(map(host_memory, given) if ON_CPU else given))
+            for k in missing:
+                outs = outs[:k] + (made[missing.index(k)],) + outs[k + 1:]
             return outs[0] if self.nout == 1 else outs
 
 

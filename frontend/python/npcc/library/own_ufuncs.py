@@ -163,8 +163,8 @@ def generalized(ufunc, *args, out=None):
         core = ()
         for name in ufunc.output_axes[k]:
             core = core + (extents[ufunc.dimensions.index(name)],)
-        if out is not None:
-            given = out[k] if isinstance(out, tuple) else out
+        given = out[k] if isinstance(out, tuple) else out
+        if given is not None:
             if given.shape != shape + core:
                 raise ValueError(f"non-broadcastable output operand with shape {given.shape} doesn't match the broadcast shape {shape + core}")
             results = results + (given,)
