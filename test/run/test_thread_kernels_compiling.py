@@ -264,6 +264,14 @@ class Attributes(Kernels):
     def test_device_functions(self):
         with self.assertRaisesRegex(RuntimeError, "Cannot inspect SASS of a device function"):
             cuda.jit(device=True)(add).inspect_sass()
+        with self.assertRaisesRegex(RuntimeError, "Cannot get the CFG of a device function"):
+            cuda.jit(device=True)(add).inspect_sass_cfg()
+
+    @unittest.skipUnless(attributes.tool("nvdisasm") and attributes.tool("ptxas"), "no CUDA toolkit")
+    def test_machine_code(self):
+        stored = cuda.jit("void(float32[:], float32[:], float32)", target="cuda", lineinfo=True)(shifted)
+        self.assertRegex(stored.inspect_sass(), r'\.text\.npcc_shifted(.|\n)*//## File ".*test_thread_kernels_compiling.py", line \d+(.|\n)*EXIT')
+        self.assertRegex(stored.inspect_sass_cfg(), r"digraph \w+ {(.|\n)*npcc_shifted(.|\n)*\n}")
 
 
 @unittest.skipUnless(TARGET == "cuda", "a GPU's")

@@ -71,10 +71,14 @@ class Compiled:
     def cooperative(self):
         return self.kernel.cooperative or bool(re.search(r"np\.launch .*\) cooperative", self.kernel.inspect("np", self.signature)))
 
+    @property
+    def _symbol(self):
+        return "npcc_" + re.sub(r"\W", "_", self.kernel.__name__, flags=re.ASCII)  # which no linked code has
+
     @functools.cached_property
     def _code(self):
-        """The code for the GPU, with the kernel under a name of its own."""
-        target = self.kernel.for_types(self.signature, target="cuda", entry="kernel:npcc_kernel", use_cache=False, compiles=False)
+        """The code for the GPU, with the kernel under its own name."""
+        target = self.kernel.for_types(self.signature, target="cuda", entry=f"kernel:{self._symbol}", use_cache=False, compiles=False)
         return target.inspect("ptx", self.signature)
 
     @functools.cached_property
@@ -92,7 +96,7 @@ class Compiled:
         """The kernel as the driver has it: ptxas' code, or the driver's own where there is no ptxas, or one that is older than the GPU."""
         def load(data):
             kernel = LoadedKernel()
-            kernel._bind(images.Code(data, self.kernel.__name__), "npcc_kernel", self.cooperative, shown=self.kernel.__name__)
+            kernel._bind(images.Code(data, self.kernel.__name__), self._symbol, self.cooperative, shown=self.kernel.__name__)
             kernel._handle(_npcc.selected_device())
             return kernel
 
@@ -112,13 +116,21 @@ class Compiled:
     @functools.cached_property
     def sass(self):
         """The machine code as text."""
+        return self._disassembled("-gi")
+
+    @functools.cached_property
+    def sass_cfg(self):
+        """Its basic blocks as a graph in the language DOT."""
+        return self._disassembled("-cfg")
+
+    def _disassembled(self, form):
         disassembler = tool("nvdisasm")
         if disassembler is None:
             raise RuntimeError("nvdisasm has not been found: it is part of the CUDA toolkit")
         with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
             file.write(self._machine_code[0])
             file.flush()
-            done = subprocess.run([disassembler, "-gi", file.name], capture_output=True, text=True)
+            done = subprocess.run([disassembler, form, file.name], capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"nvdisasm: {done.stderr.strip()}")
         return done.stdout

@@ -207,6 +207,8 @@ class Kernel:
             return device_code(self.py_func, types, phase=phase, fastmath=self.fastmath, lineinfo=self.lines, arch=self.arch,
                                link=self.link)[0]
         specialiser, _ = self._launcher(len(types))
+        if any(isinstance(t, signatures.RecordType) for t in types):
+            raise TypeError(f"{self.__name__}: types of records are inspected after a launch: how records lie in memory is known with them")
         return specialiser.inspect(phase, ", ".join(("int",) * 7 + types), target)
 
     @property
@@ -271,6 +273,12 @@ class Kernel:
         if self.device:
             raise RuntimeError("Cannot inspect SASS of a device function")
         return self._attribute("sass", signature)
+
+    def inspect_sass_cfg(self, signature=None):
+        """The basic blocks of the machine code as a graph in the language DOT, else as inspect_sass."""
+        if self.device:
+            raise RuntimeError("Cannot get the CFG of a device function")
+        return self._attribute("sass_cfg", signature)
 
     def specialize(self, *args):
         """A kernel for the types of these arguments (or these declared types) alone. RuntimeError for one that is for some types alone."""
