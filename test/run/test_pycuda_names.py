@@ -124,6 +124,16 @@ __global__ void double_array(DoubleOperation *a)
         self.assertTrue(stream.is_done())
         np.testing.assert_array_equal(host, np.arange(n) + 1)
 
+    def test_what_is_not_there(self):
+        for name, words in (("matrix_to_array", "no textures"), ("mem_alloc_pitch", "no pitched memory"), ("IPCMemoryHandle", "no memory of other processes")):
+            with self.assertRaisesRegex(AttributeError, f"has no '{name}', and {words}"):
+                getattr(drv, name)
+        self.assertFalse(hasattr(drv, "matrix_to_array"))
+        module = SourceModule("__global__ void nothing() {}")
+        for method in (module.get_texref, module.get_surfref):
+            with self.assertRaisesRegex(NotImplementedError, "'image': textures and surfaces are not there"):
+                method("image")
+
     def test_constants(self):
         module = SourceModule("""
 __constant__ float factors[2];

@@ -148,3 +148,9 @@ class SourceModule:
         image = self._source.image(device)
         address, size = _npcc.module_global(device, module(image, device, name), image.lowered.get(name, name))
         return GlobalVariable(address, size, device, self), size
+
+    def get_texref(self, name):
+        """NotImplementedError: CUDA C has no texture references any more."""
+        raise NotImplementedError(f"'{name}': textures and surfaces are not there: give the kernel the array's address")
+
+    get_surfref = get_texref

@@ -342,4 +342,21 @@ def stop_profiler():
     cuda.profile_stop()
 
 
+# What PyCUDA has and this does not.
+_ABSENT = {
+    "textures and surfaces: give the kernel the array's address": (
+        "TextureReference", "SurfaceReference", "Array", "ArrayDescriptor", "ArrayDescriptor3D", "address_mode", "filter_mode", "array_format", "array3d_flags",
+        "matrix_to_array", "np_to_array", "gpuarray_to_array", "make_multichannel_2d_array", "bind_array_to_texref", "matrix_to_texref"),
+    "pitched memory: rows lie side by side in mem_alloc's": ("mem_alloc_pitch", "Memcpy2D", "Memcpy3D", "Memcpy3DPeer"),
+    "memory of other processes": ("IPCMemoryHandle", "IPCEventHandle", "mem_peer_register"),
+}
+
+
+def __getattr__(name):
+    for what, names in _ABSENT.items():
+        if name in names:
+            raise AttributeError(f"npcc.pycuda.driver has no '{name}', and no {what}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [name for name in globals() if not name.startswith("_") and name not in ("builtins", "np", "cuda")]
