@@ -124,6 +124,22 @@ __global__ void double_array(DoubleOperation *a)
         self.assertTrue(stream.is_done())
         np.testing.assert_array_equal(host, np.arange(n) + 1)
 
+    def test_complex_numbers(self):
+        module = SourceModule("""
+#include <pycuda-complex.hpp>
+typedef pycuda::complex<float> number;
+__global__ void turn(number *z, float *out) {
+  const int i = threadIdx.x;
+  out[i] = pycuda::abs(z[i]) + z[i].real() + imag(z[i]);
+  z[i] = z[i] * conj(z[i]) + pycuda::exp(number(0, 1));
+}
+""")
+        z = np.array([1 + 2j, 3 - 1j], np.complex64)
+        turned, out = z.copy(), np.zeros(2, np.float32)
+        module.get_function("turn")(drv.InOut(turned), drv.Out(out), block=(2, 1, 1))
+        np.testing.assert_allclose(turned, z * z.conj() + np.exp(1j), 1e-6)
+        np.testing.assert_allclose(out, abs(z) + z.real + z.imag, 1e-6)
+
     def test_what_is_not_there(self):
         for name, words in (("matrix_to_array", "no textures"), ("mem_alloc_pitch", "no pitched memory"), ("IPCMemoryHandle", "no memory of other processes")):
             with self.assertRaisesRegex(AttributeError, f"has no '{name}', and {words}"):

@@ -12,8 +12,13 @@ INSTALL = ("install the CUDA toolkit, or `python3 -m pip install nvidia-cuda-nvr
            "NPCC_NVRTC names the library where it is elsewhere")
 
 
-# What programs written for CuPy include; the toolkit has the same under another name.
-HEADERS = {"cupy/complex.cuh": "#pragma once\n#include <cuda/std/complex>\ntemplate <typename T> using complex = cuda::std::complex<T>;\n"}
+# What programs written for CuPy and PyCUDA include; the toolkit has the same under other names. A SourceModule includes it inside of extern "C".
+COMPLEX_FUNCTIONS = "abs acos acosh arg asin asinh atan atanh conj cos cosh exp imag log log10 norm polar pow real sin sinh sqrt tan tanh".split()
+HEADERS = {
+    "cupy/complex.cuh": "#pragma once\nextern \"C++\" {\n#include <cuda/std/complex>\ntemplate <typename T> using complex = cuda::std::complex<T>;\n}\n",
+    "pycuda-complex.hpp": "#pragma once\nextern \"C++\" {\n#include <cuda/std/complex>\nnamespace pycuda {\nusing cuda::std::complex;\n"
+                          + "".join(f"using cuda::std::{name};\n" for name in COMPLEX_FUNCTIONS) + "}\n}\n",
+}
 
 
 class Failure(Exception):
