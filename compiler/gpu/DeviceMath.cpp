@@ -49,7 +49,7 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     });
   }
 
-  /// Whether the program lets the function be approximated: of float32 the processor then has it as an instruction or two.
+  /// Whether the program lets the function be approximated: of float32 the processor has it in an instruction or two.
   static bool isApproximate(arith::ArithFastMathInterface op) {
     return arith::bitEnumContainsAll(op.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::afn);
   }

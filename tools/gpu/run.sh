@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs on a machine with an NVIDIA GPU and a pack made by tools/gpu/pack.py: the runtime's conformance suite, the programs against
-# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench kernels sanitize accuracy multi (default: the first four); program runs
-# NPCC_PROGRAM ("benchmarks/npbench.py --checkout DIR --target cuda").
+# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench kernels sanitize accuracy multi
+# (default: the first four); program runs NPCC_PROGRAM ("benchmarks/npbench.py --checkout DIR --target cuda").
 # sanitize looks for faults in the memory of devices, with NPCC_SANITIZE ("--tool racecheck test_thread_kernels_shared") or all of test/run.
 # accuracy writes accuracy-cuda.json, which belongs in benchmarks/data, and which docs/accuracy.md is made from.
 set -u
