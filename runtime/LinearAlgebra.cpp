@@ -5,6 +5,7 @@
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 #include <atomic>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -43,8 +44,29 @@ bool areNarrow(int32_t count, const npcc_array *operands) {
   });
 }
 
+/// Column-major what is row-major, of square matrices.
+template <typename Bits> void transpose(const void *from, void *to, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      static_cast<Bits *>(to)[j * n + i] = static_cast<const Bits *>(from)[i * n + j];
+}
+
+/// The matrix in `columns`, for LAPACK to overwrite.
+Matrix asColumns(const Matrix &rows, int32_t dtype, std::vector<char> &columns) {
+  int64_t n = rows.rows, size = elementSize(dtype);
+  columns.resize(n * n * size);
+  if (size == 4)
+    transpose<uint32_t>(rows.data, columns.data(), n);
+  else if (size == 8)
+    transpose<uint64_t>(rows.data, columns.data(), n);
+  else
+    transpose<std::complex<double>>(rows.data, columns.data(), n);
+  return {columns.data(), n, n};
+}
+
 Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed) {
-  LapackRoutine found = findLapackRoutine(routine, operands[inputs].dtype);
+  bool isOfRows = std::string_view(routine) == "solve_rows";
+  LapackRoutine found = findLapackRoutine(isOfRows ? "solve" : routine, operands[inputs].dtype);
   if (!found)
     return makeError(
         NPCC_NOT_IMPLEMENTED_ERROR,
@@ -59,6 +81,7 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
         routine, blas->description());
   std::atomic<int64_t> first = INT64_MAX; // that has no result
   auto run = [&](int64_t lo, int64_t hi) {
+    std::vector<char> columns;
     for (int64_t k = lo; k < hi; ++k) {
       Matrices matrices{};
       for (int32_t operand = 0; operand < count; ++operand) {
@@ -66,6 +89,8 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
         matrices.of[operand] = {static_cast<char *>(stack.data) + k * matrixBytes(stack), stack.shape[stack.rank - 1],
                                 stack.rank > 2 ? stack.shape[1] : 1};
       }
+      if (isOfRows)
+        matrices.of[0] = asColumns(matrices.of[0], operands[0].dtype, columns);
       if (found(matrices))
         continue;
       for (int32_t operand = inputs; operand < count; ++operand)

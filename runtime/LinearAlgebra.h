@@ -10,7 +10,7 @@
 namespace npcc::rt {
 
 // clang-format off: the list is a table.
-/// The operands are contiguous and of equally many matrices, (matrices, columns, rows), or of vectors, (vectors, length); inputs are `a` and `tau` of qr.
+/// The operands are contiguous and of equally many matrices, (matrices, columns, rows), or of vectors, (vectors, length); inputs are `a` and `tau` of qr, and `a` of solve_rows.
 /// A name that begins with "host." is that routine of the host's LAPACK on every device: where the choice that a library makes among
 /// the results (signs of vectors) must be that one's. `failed` is the number, from 1, of the first matrix that the routine has no result for.
 ///
@@ -18,6 +18,7 @@ namespace npcc::rt {
 ///     cholesky      a            the lower triangle of a becomes its Cholesky factor; what is above stays
 ///     lu            a parity     a becomes L and U; parity: 1, or -1 after an odd number of exchanged rows; singular matrices are no failure
 ///     solve         a b          b becomes the solutions; a is overwritten. Large triangular matrices are solved without factors
+///     solve_rows    a b          the same of row-major matrices of up to 32 rows: a is an input
 ///     eigh          a w          w: the eigenvalues, ascending; a becomes the eigenvectors, in columns; only its lower triangle is read
 ///     eigh_upper    a w          the same of the upper triangle
 ///     eigvalsh      a w          w alone; a is overwritten

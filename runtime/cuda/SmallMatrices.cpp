@@ -30,7 +30,12 @@ struct Routine {
   }
 Routine routines[] = {ROUTINE("lu"), ROUTINE("solve"), ROUTINE("cholesky")};
 
+/// `solve`, of matrices that lie row by row and are only read.
+bool isOfRows(const char *routine) { return !strcmp(routine, "solve_rows"); }
+
 Routine *findRoutine(const char *name) {
+  if (isOfRows(name))
+    name = "solve";
   auto *found = std::find_if(std::begin(routines), std::end(routines),
                              [&](const Routine &routine) { return !strcmp(routine.name, name); });
   return found == std::end(routines) ? nullptr : found;
@@ -48,7 +53,7 @@ int64_t countSides(const npcc_array &sides) { return sides.rank > 2 ? sides.shap
 
 bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *operands) {
   const npcc_array &a = operands[0];
-  bool isSmall = inputs == 0 && findRoutine(routine) && a.rank == 3 && a.shape[1] == a.shape[2] &&
+  bool isSmall = inputs == isOfRows(routine) && findRoutine(routine) && a.rank == 3 && a.shape[1] == a.shape[2] &&
                  a.shape[1] <= largestSmall && typeOf(a) >= 0 && typeOf(a) < 4;
   bool isSolve = !strcmp(routine, "solve");
   return isSmall && (!isSolve || a.shape[0] >= manyMatrices || countSides(operands[1]) <= sidesPerRow * a.shape[1]);
@@ -57,7 +62,7 @@ bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *opera
 Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, int64_t &failed) {
   const npcc_array &a = operands[0];
   Routine &found = *findRoutine(routine);
-  bool isSolve = !strcmp(routine, "solve"), isLu = !strcmp(routine, "lu");
+  bool isSolve = isOfRows(routine) || !strcmp(routine, "solve"), isLu = !strcmp(routine, "lu");
   int64_t n = a.shape[1], none = INT64_MAX;
   OwnedBuffer failure;
   NPCC_TRY(failure.allocate(device, sizeof none));
@@ -71,6 +76,7 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
   params.count = a.shape[0];
   params.failed = reinterpret_cast<unsigned long long *>(failure.get());
   params.n = int32_t(n);
+  params.isOfRows = isOfRows(routine);
   params.lanes = int32_t(std::bit_ceil(uint64_t(n)));
   int64_t groups = smallThreads / params.lanes, bytes = groups * n * (n | 1) * elementSize(a.dtype);
   params.hasRoom = 2 * params.columns > n && 2 * bytes <= 48 * 1024; // what every GPU has

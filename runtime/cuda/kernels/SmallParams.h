@@ -10,6 +10,7 @@ struct SmallParams {
   unsigned long long *failed;
   int32_t n;
   int32_t hasRoom; // shared memory has room for right sides beside each matrix
+  int32_t isOfRows; // the matrices are row-major
   int32_t lanes;   // threads for each matrix: a power of two, at least n
 };
 

@@ -64,7 +64,7 @@ template <typename T> struct Group {
 
   __device__ void load() {
     for (int j = 0; isRow && j < n; ++j)
-      at(lane, j) = matrix()[j * n + lane];
+      (p.isOfRows ? at(j, lane) : at(lane, j)) = matrix()[j * n + lane];
     __syncwarp();
   }
   __device__ void store() {

@@ -4,8 +4,10 @@ import numpy as np
 from numpy.linalg._linalg import EighResult, SlogdetResult
 
 from . import implements, small_matrices
-from .routines import routine
-from .stacks import check_squares, check_supported, stacked, unstacked
+from .routines import planned, routine
+from .stacks import as_rows, check_squares, check_supported, stacked, unstacked
+
+MOST_ROWS_TO_SOLVE = 32  # of matrices that the routine "solve_rows" (runtime/LinearAlgebra.h) reads where they are
 
 
 def _computed(a):
@@ -42,9 +44,11 @@ def _lower_factor(a):
 
 def _solved(a, b, check=True):
     """a and b of one dtype and equal leading extents; NaN where a matrix is singular, unless that is an error."""
-    stack = stacked(a)
     result = stacked(b)
-    failed = routine("solve", (), (stack, result))
+    if planned(a.shape[-1] <= MOST_ROWS_TO_SOLVE, "matrices of up to 32 rows"):
+        failed = routine("solve_rows", (as_rows(a),), (result,))
+    else:
+        failed = routine("solve", (), (stacked(a), result))
     if check and failed != 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return unstacked(result, b.shape)
@@ -80,7 +84,7 @@ def solve(a, b):
     batch = ()
     if a.ndim > 2 or columns.ndim > 2:
         batch = (np.any(a, axis=(-2, -1)) | np.any(columns, axis=(-2, -1))).shape
-    a = np.broadcast_to(a.astype(dtype), batch + a.shape[-2:])
+    a = np.broadcast_to(a if a.dtype == dtype else a.astype(dtype), batch + a.shape[-2:])
     columns = np.broadcast_to(columns.astype(dtype), batch + columns.shape[-2:])
     x = _solution(a, columns)
     return x[..., 0] if is_vector else x

@@ -139,6 +139,8 @@ def _run(name, a, *others):
         others[0][...] = sign
     elif name == "solve":
         others[0][...] = np.linalg.solve(a, others[0])
+    elif name == "solve_rows":
+        others[0][...] = np.linalg.solve(a.T, others[0])
     elif name.startswith("eigvalsh"):
         others[0][...] = np.linalg.eigvalsh(a, "U" if name.endswith("upper") else "L")
     elif name.startswith("eigh"):

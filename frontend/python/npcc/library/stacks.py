@@ -54,6 +54,11 @@ def stacked(a, dtype=None):
     return np.array(columns, a.dtype if dtype is None else dtype, order="C")
 
 
+def as_rows(a):
+    """The same row by row, which may be the array itself."""
+    return np.ascontiguousarray(a).reshape((count_of(a.shape[:-2]), a.shape[-2], a.shape[-1]))
+
+
 def opened(a):
     """The dtype of the result, and a stack of the matrices in the dtype that NumPy computes in, for a routine to overwrite."""
     check_stacked(a)
