@@ -138,13 +138,16 @@ private:
     // One number of 300 to 4,000 comes of the host's logarithm.
     int64_t mostTails = draw.method == StreamMethod::Integers ? 0 : draw.count / 250 + 1024;
     OwnedBuffer tileBuffer, resultBuffer;
-    NPCC_TRY(tileBuffer.allocate(device, tiles * int64_t(sizeof(Tile))));
-    NPCC_TRY(resultBuffer.allocate(device, int64_t(sizeof(Rejection)) + mostTails * int64_t(sizeof(Tail))));
+    int64_t masks = tiles * (tileUnits / 32) * int64_t(sizeof(uint32_t));
+    NPCC_TRY(tileBuffer.allocate(device, tiles * int64_t(sizeof(Tile)) + masks));
+    NPCC_TRY(resultBuffer.allocate(device, int64_t(sizeof(Rejection)) + mostTails * (1 + unitsOfTail()) * 8));
     Rejection result{};
     NPCC_TRY(device.copyIn(resultBuffer.get(), &result, sizeof result));
     params.tile = reinterpret_cast<Tile *>(tileBuffer.get());
+    params.masks = reinterpret_cast<uint32_t *>(params.tile + tiles);
     params.result = reinterpret_cast<Rejection *>(resultBuffer.get());
-    params.tails = reinterpret_cast<Tail *>(params.result + 1);
+    params.tailIndices = reinterpret_cast<int64_t *>(params.result + 1);
+    params.tailUnits = reinterpret_cast<uint64_t *>(params.tailIndices + mostTails);
     params.mostTails = int32_t(std::min<int64_t>(mostTails, INT32_MAX));
     NPCC_TRY(launch(kernels.count, blocks(), tileThreads));
     NPCC_TRY(launch(kernels.resolve, 1, resolveThreads));
@@ -162,23 +165,23 @@ private:
     return stream.finish(draw, outcome.units, outcome);
   }
 
-  /// Where the host's logarithm counts, the host makes the number.
+  int64_t unitsOfTail() const {
+    return draw.method == StreamMethod::Normal ? unitsOfNormalTail : unitsOfExponentialTail;
+  }
+
+  /// Where the host's logarithm counts, the host makes the number. It goes where its units came from.
   Status patchTails(int64_t count) {
-    std::vector<Tail> tails(count);
-    NPCC_TRY(device.copyOut(tails.data(), params.tails, count * int64_t(sizeof(Tail))));
-    std::vector<int64_t> indices(count);
+    int64_t each = unitsOfTail();
+    std::vector<uint64_t> units(count * each);
+    NPCC_TRY(device.copyOut(units.data(), params.tailUnits, count * each * 8));
     std::vector<double> values(count);
     parallelLoop(count, 256, [&](int64_t from, int64_t to) {
-      for (int64_t k = from; k < to; ++k) {
-        indices[k] = tails[k].index;
-        values[k] = draw.tail(draw, tails[k].units);
-      }
+      for (int64_t k = from; k < to; ++k)
+        values[k] = draw.tail(draw, &units[k * each]);
     });
-    char *place = reinterpret_cast<char *>(params.tails);
-    NPCC_TRY(device.copyIn(place, indices.data(), count * 8));
-    NPCC_TRY(device.copyIn(place + count * 8, values.data(), count * 8));
-    PatchParams patchParams{draw.out, reinterpret_cast<int64_t *>(place), reinterpret_cast<double *>(place + count * 8),
-                            count, draw.dtype == NPCC_FLOAT32};
+    NPCC_TRY(device.copyIn(params.tailUnits, values.data(), count * 8));
+    PatchParams patchParams{draw.out, params.tailIndices, reinterpret_cast<double *>(params.tailUnits), count,
+                            draw.dtype == NPCC_FLOAT32};
     LaunchShape shape{{std::min<int64_t>(ceilDiv(count, 256), 1024), 1, 1}, {256, 1, 1}, 0, false};
     void *arguments[] = {&patchParams};
     return device.launch(patch, shape, arguments);

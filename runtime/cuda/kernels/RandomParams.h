@@ -63,11 +63,8 @@ struct Tile {
   int64_t before;
 };
 
-// A number that is found with the host's logarithm: the units of its attempt that matter.
-struct Tail {
-  int64_t index;
-  uint64_t units[3];
-};
+// Of a number that is found with the host's logarithm, so many units of its attempt matter: the first one, and the last two or the last one.
+constexpr int unitsOfNormalTail = 3, unitsOfExponentialTail = 2;
 
 struct Rejection {
   int64_t count;           // numbers in all tiles
@@ -94,8 +91,12 @@ struct RejectParams {
   int64_t tiles, wanted;
   Tile *tile; // null: every unit gives a number
   Rejection *result;
+  // Of each tile, the units that begin an attempt that gives a number, if its first unit begins one.
+  uint32_t *masks;
   const void *ziggurat;
-  Tail *tails;
+  // Of the numbers that the host makes: where they go, which stays here, and the units that the host needs.
+  int64_t *tailIndices;
+  uint64_t *tailUnits;
   double shift, scale;
   uint64_t low, range; // integers from low to low + range, both included
   int32_t mostTails;

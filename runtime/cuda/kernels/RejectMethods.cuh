@@ -56,10 +56,13 @@ template <typename Real> struct ZigguratOf {
   __device__ void markUncertain() const { p.result->isUncertain = 1; }
   /// A height between the two of a layer.
   __device__ Real height(int layer, int64_t i) const { return (table.f[layer - 1] - table.f[layer]) * uniform(i) + table.f[layer]; }
-  __device__ void keep(int64_t index, const Unit (&units)[3]) const {
+  template <int count> __device__ void keep(int64_t index, const Unit (&units)[count]) const {
     int place = atomicAdd(&p.result->tailCount, 1);
-    if (place < p.mostTails)
-      p.tails[place] = {index, {units[0], units[1], units[2]}};
+    if (place >= p.mostTails)
+      return;
+    p.tailIndices[place] = index;
+    for (int k = 0; k < count; ++k)
+      p.tailUnits[int64_t(place) * count + k] = units[k];
   }
 };
 
@@ -97,7 +100,8 @@ template <typename Real> struct Normal : ZigguratOf<Real> {
   /// Behind the last layer's end: the host has its own logarithm.
   __device__ bool isTail(Unit unit) const { return layer(unit) == 0; }
   __device__ void keepTail(int64_t index, int64_t i, int taken) const {
-    this->keep(index, {this->unit(i), this->unit(i + taken - 2), this->unit(i + taken - 1)});
+    const Unit units[unitsOfNormalTail] = {this->unit(i), this->unit(i + taken - 2), this->unit(i + taken - 1)};
+    this->keep(index, units);
   }
   __device__ Real number(Unit unit) const { return isDouble && p.isAffine ? Real(p.shift + p.scale * standard(unit)) : standard(unit); }
 };
@@ -128,7 +132,10 @@ template <typename Real> struct Exponential : ZigguratOf<Real> {
     return left < rounded ? 2 : 2 | 128;
   }
   __device__ bool isTail(Unit unit) const { return layer(unit) == 0; }
-  __device__ void keepTail(int64_t index, int64_t i, int) const { this->keep(index, {this->unit(i), this->unit(i + 1), 0}); }
+  __device__ void keepTail(int64_t index, int64_t i, int) const {
+    const Unit units[unitsOfExponentialTail] = {this->unit(i), this->unit(i + 1)};
+    this->keep(index, units);
+  }
   __device__ Real number(Unit unit) const { return isDouble ? Real(p.scale * standard(unit)) : standard(unit); }
 };
 

@@ -8,10 +8,12 @@
 // Every product and sum is rounded by itself (-fmad=false), as on the host.
 #include "RejectMethods.cuh"
 
+constexpr int wordsOfTile = tileUnits / 32;
+
 struct Attempts {
-  uint32_t emits[tileUnits / 32]; // which units begin an attempt that gives a number
-  uint32_t slow[tileUnits / 32];  // which units' attempts take more than them, or give none
-  uint32_t before[tileUnits / 32];
+  uint32_t emits[wordsOfTile]; // which units begin an attempt that gives a number
+  uint32_t slow[wordsOfTile];  // which units' attempts take more than them, or give none
+  uint32_t before[wordsOfTile];
   uint16_t slowUnits[tileUnits]; // in any order
   uint8_t info[tileUnits];       // of slow ones: units taken; with 128 where no number comes of it
   int slowCount, exit, mostTaken;
@@ -83,9 +85,8 @@ template <typename Method> __device__ void findAttempts(const Method &method, At
 
 /// How many numbers the tile gives, and before each 32 of its units. All threads.
 __device__ int countNumbers(Attempts &found, int *warps) {
-  constexpr int words = tileUnits / 32;
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  int count = threadIdx.x < words ? __popc(found.emits[threadIdx.x]) : 0, sum = count;
+  int count = threadIdx.x < wordsOfTile ? __popc(found.emits[threadIdx.x]) : 0, sum = count;
   for (int by = 1; by < 32; by *= 2) {
     int other = __shfl_up_sync(~0u, sum, by);
     sum += lane >= by ? other : 0;
@@ -94,11 +95,11 @@ __device__ int countNumbers(Attempts &found, int *warps) {
     warps[warp] = sum;
   __syncthreads();
   int all = 0, earlier = 0;
-  for (int k = 0; k < words / 32; ++k) {
+  for (int k = 0; k < wordsOfTile / 32; ++k) {
     earlier += k < warp ? warps[k] : 0;
     all += warps[k];
   }
-  if (threadIdx.x < words)
+  if (threadIdx.x < wordsOfTile)
     found.before[threadIdx.x] = earlier + sum - count;
   __syncthreads();
   return all;
@@ -114,6 +115,8 @@ template <typename Method> __device__ void countTiles(const RejectParams &p) {
     int count = countNumbers(found, warps);
     if (threadIdx.x == 0)
       p.tile[tile] = {found.exit, count, 0, found.exit, count, 0, 0};
+    if (threadIdx.x < wordsOfTile)
+      p.masks[tile * wordsOfTile + threadIdx.x] = found.emits[threadIdx.x];
     __syncthreads();
   }
 }
@@ -133,7 +136,15 @@ template <typename Method> __device__ void emitTiles(const RejectParams &p) {
         out[i] = method.number(method.unit(i));
       continue;
     }
-    findAttempts(method, found, base, p.tile[tile].entry);
+    if (int entry = p.tile[tile].entry) {
+      findAttempts(method, found, base, entry);
+    } else { // as it was counted
+      if (threadIdx.x < wordsOfTile)
+        found.emits[threadIdx.x] = p.masks[tile * wordsOfTile + threadIdx.x];
+      __syncthreads();
+    }
+    if (threadIdx.x == 0)
+      found.slowCount = 0;
     countNumbers(found, warps);
     // Where in the result the number of unit i goes; -1: it gives none that is wanted.
     auto indexOf = [&](int i) -> int64_t {
@@ -141,22 +152,42 @@ template <typename Method> __device__ void emitTiles(const RejectParams &p) {
       int64_t index = before + found.before[i / 32] + __popc(emits & (bit - 1));
       return emits & bit && index < p.wanted ? index : -1;
     };
-#pragma unroll 4
-    for (int k = 0; k < tileUnits / tileThreads; ++k) {
-      int i = k * tileThreads + threadIdx.x;
-      int64_t index = indexOf(i);
-      if (index >= 0)
-        out[index] = method.number(method.unit(base + i));
-      if (index == p.wanted - 1)
-        p.result->end = base + i + (!Method::takesOne && found.isSlow(i) ? found.info[i] & 127 : 1);
+    constexpr int atOnce = 4; // units that are loaded before the first number is stored, which might change them for all the compiler knows
+#pragma unroll 1
+    for (int from = threadIdx.x; from < tileUnits; from += atOnce * tileThreads) {
+      typename Method::Unit units[atOnce];
+#pragma unroll
+      for (int k = 0; k < atOnce; ++k)
+        units[k] = method.unit(base + from + k * tileThreads);
+#pragma unroll
+      for (int k = 0; k < atOnce; ++k) {
+        int i = from + k * tileThreads;
+        int64_t index = indexOf(i);
+        if (index < 0)
+          continue;
+        out[index] = method.number(units[k]);
+        bool isLast = index == p.wanted - 1;
+        if constexpr (!Method::takesOne) {
+          if (isLast || method.isTail(units[k])) // what it takes is asked below, where that is code once
+            found.slowUnits[atomicAdd(&found.slowCount, 1)] = uint16_t(i);
+        } else if (isLast) {
+          p.result->end = base + i + 1;
+        }
+      }
     }
+    __syncthreads();
     if constexpr (!Method::takesOne)
 #pragma unroll 1
       for (int k = threadIdx.x; k < found.slowCount; k += tileThreads) {
         int i = found.slowUnits[k];
         int64_t index = indexOf(i);
-        if (index >= 0 && method.isTail(method.unit(base + i)))
-          method.keepTail(index, base + i, found.info[i] & 127);
+        auto unit = method.unit(base + i);
+        bool isFast = method.isFast(unit);
+        int taken = isFast ? 1 : method.attempt(base + i, unit) & 127;
+        if (index == p.wanted - 1)
+          p.result->end = base + i + taken;
+        if (!isFast && method.isTail(unit))
+          method.keepTail(index, base + i, taken);
       }
     __syncthreads();
   }
