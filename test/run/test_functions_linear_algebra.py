@@ -64,6 +64,7 @@ M Q   | np.cross(a[0, :2], b[1, :2])
 """
 
 ERRORS = r"""
+H     | np.linalg.eigh(a[:, :4], 'X')
 A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))
 A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))[1]
 A     | np.linalg.eig(np.where(a > 0.3, np.nan, a))[0]

@@ -127,9 +127,9 @@ def det(a):
 
 
 def _eigen(a, uplo, name):
-    a = _squares(a)
     if uplo != "L" and uplo != "U" and uplo != "l" and uplo != "u":
         raise ValueError("UPLO argument must be 'L' or 'U'")
+    a = _squares(a)
     stack = stacked(a)
     if uplo == "U" or uplo == "u":
         name = name + "_upper"
