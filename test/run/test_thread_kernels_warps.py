@@ -50,7 +50,6 @@ class Warps(Kernels):
         total[2, 64](np.arange(128.0), out)
         self.check(out, [np.arange(128).sum()])
 
-    @on_real_gpu("vote of all alike")
     def test_votes(self):
         @kernel
         def vote(x, out):
@@ -68,7 +67,6 @@ class Warps(Kernels):
             values = (lanes_of(LANES[odd]), odd.all(), odd.any(), odd.all() or not odd.any())
             self.check(out, np.stack([np.full(32, value) for value in values]))
 
-    @on_real_gpu("vote of all alike")
     def test_masks_have_32_bits(self):
         @kernel
         def leader(x, out):
@@ -84,7 +82,6 @@ class Warps(Kernels):
         leader[1, 32](LANES, out)
         self.check(out, np.stack([np.full(32, 31), np.full(32, 5), np.full(32, 4), np.full(32, -1), np.maximum(LANES - 4, 0)]))
 
-    @on_real_gpu("matches")
     def test_matches(self):
         @kernel
         def match(x, out):

@@ -1,6 +1,6 @@
-// PTX on the CPU (read in FakePtx.cpp, run in FakePtxRun.cpp), for the fake driver: kernels that tests bring themselves
-// run here, thread by thread. A test's tool: it knows the instructions that NVRTC writes for such kernels, and ends the
-// process at one that it does not know.
+// PTX on the CPU (read in FakePtx.cpp, run in FakePtxRun.cpp, what it computes in FakePtxNumbers.cpp), for the fake
+// driver: kernels that tests bring themselves run here, thread by thread. A test's tool: it knows the instructions that
+// NVRTC writes for such kernels, and ends the process at one that it does not know.
 #ifndef NPCC_TEST_RUNTIME_FAKEPTX_H
 #define NPCC_TEST_RUNTIME_FAKEPTX_H
 

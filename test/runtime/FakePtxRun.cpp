@@ -1,4 +1,4 @@
-#include "FakePtx.h"
+#include "FakePtxNumbers.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,65 +14,12 @@ namespace {
 constexpr uint64_t sharedWindow = uint64_t(0x7e) << 56, localWindow = uint64_t(0x7d) << 56,
                    windowMask = uint64_t(0xff) << 56;
 
-[[noreturn]] void die(const std::string &what) {
-  fprintf(stderr, "fake PTX: %s\n", what.c_str());
-  abort();
-}
-
-/// Which of `count` blocks or threads runs as the one of this number: NPCC_FAKE_CUDA_ORDER=backwards begins with the last.
+/// Which of `count` blocks or threads runs as the one of this number: NPCC_FAKE_CUDA_ORDER=backwards begins with the
+/// last.
 unsigned inOrder(size_t number, size_t count) {
   static const char *order = getenv("NPCC_FAKE_CUDA_ORDER");
   static const bool isBackwards = order && strcmp(order, "backwards") == 0;
   return unsigned(isBackwards ? count - 1 - number : number);
-}
-
-double halfToDouble(uint16_t half) {
-  int exponent = half >> 10 & 31, fraction = half & 1023;
-  double magnitude = exponent == 31 ? (fraction ? NAN : INFINITY)
-                     : exponent     ? std::ldexp(1024 + fraction, exponent - 25)
-                                    : std::ldexp(fraction, -24);
-  return half >> 15 ? -magnitude : magnitude;
-}
-
-uint16_t doubleToHalf(double value) {
-  uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-  value = std::fabs(value);
-  if (std::isnan(value))
-    return 0x7fff;
-  if (value >= 65520)
-    return sign | 0x7c00;
-  int exponent;
-  std::frexp(value, &exponent);
-  exponent = std::max(exponent, -13);
-  double steps = std::nearbyint(std::ldexp(value, 11 - exponent)); // of the last place
-  if (steps == 0)
-    return sign;
-  if (steps >= 2048)
-    steps /= 2, ++exponent;
-  return sign | (steps < 1024 ? uint16_t(steps) : uint16_t((exponent + 14) << 10 | (int(steps) - 1024)));
-}
-
-double toDouble(uint64_t raw, int bits) {
-  if (bits == bfloatBits)
-    return std::bit_cast<float>(uint32_t(raw) << 16);
-  if (bits == 64)
-    return std::bit_cast<double>(raw);
-  return bits == 32 ? std::bit_cast<float>(uint32_t(raw)) : halfToDouble(uint16_t(raw));
-}
-
-uint64_t fromDouble(double value, int bits) {
-  if (bits == bfloatBits) {
-    uint32_t word = std::bit_cast<uint32_t>(float(value));
-    return std::isnan(value) ? 0x7fff : uint16_t((word + 0x7fff + (word >> 16 & 1)) >> 16);
-  }
-  if (bits == 64)
-    return std::bit_cast<uint64_t>(value);
-  return bits == 32 ? std::bit_cast<uint32_t>(float(value)) : doubleToHalf(value);
-}
-
-uint64_t truncated(uint64_t value, int bits) { return bits >= 64 ? value : value & ((uint64_t(1) << bits) - 1); }
-int64_t extended(uint64_t value, int bits) {
-  return bits >= 64 ? int64_t(value) : int64_t(value << (64 - bits)) >> (64 - bits);
 }
 
 enum class Wait { None, Block, Warp, Grid, Done };
@@ -141,7 +88,8 @@ public:
       bool released = false;
       for (size_t warp = 0; warp < threads.size(); warp += 32)
         released |= meet(warp, std::min(warp + 32, threads.size()));
-      if (!released && std::any_of(threads.begin(), threads.end(), [](const Thread &t) { return t.wait == Wait::Grid; }))
+      if (!released &&
+          std::any_of(threads.begin(), threads.end(), [](const Thread &t) { return t.wait == Wait::Grid; }))
         return Outcome::Waits;
       if (!released &&
           std::none_of(threads.begin(), threads.end(), [](const Thread &t) { return t.wait == Wait::Warp; })) {
@@ -229,10 +177,6 @@ private:
   }
 
   bool step(Thread &thread);
-  uint64_t arithmetic(const Instruction &in, uint64_t a, uint64_t b, uint64_t c) const;
-  uint64_t integer(const Instruction &in, uint64_t a, uint64_t b, uint64_t c) const;
-  uint64_t convert(const Instruction &in, uint64_t value) const;
-  bool compare(const Instruction &in, uint64_t a, uint64_t b) const;
   bool meet(size_t from, size_t to);
   bool atomic(Thread &thread, const Instruction &in);
 
@@ -243,197 +187,6 @@ private:
   unsigned block[3];
   std::vector<Thread> threads;
 };
-
-uint64_t Block::integer(const Instruction &in, uint64_t a, uint64_t b, uint64_t c) const {
-  int bits = in.bits;
-  bool isSigned = in.kind == 's';
-  int64_t sa = extended(a, bits), sb = extended(b, bits);
-  uint64_t ua = truncated(a, bits), ub = truncated(b, bits);
-  const std::string &op = in.op;
-  if (op == "mul" || op == "mad") {
-    __int128 product = isSigned ? __int128(sa) * sb : __int128((unsigned __int128)ua * ub);
-    uint64_t value = in.has("hi") ? uint64_t(product >> bits) : uint64_t(product);
-    return (op == "mad" ? value + c : value);
-  }
-  if (op == "add")
-    return ua + ub;
-  if (op == "sub")
-    return ua - ub;
-  if (op == "div")
-    return !ub ? ~uint64_t(0) : isSigned ? (sb == -1 ? uint64_t(0) - ua : uint64_t(sa / sb)) : ua / ub;
-  if (op == "rem")
-    return !ub ? ua : isSigned ? (sb == -1 ? 0 : uint64_t(sa % sb)) : ua % ub;
-  if (op == "min")
-    return isSigned ? std::min(sa, sb) : std::min(ua, ub);
-  if (op == "max")
-    return isSigned ? std::max(sa, sb) : std::max(ua, ub);
-  if (op == "neg")
-    return uint64_t(0) - ua;
-  if (op == "abs")
-    return sa < 0 ? uint64_t(0) - ua : ua;
-  if (op == "and")
-    return ua & ub;
-  if (op == "or")
-    return ua | ub;
-  if (op == "xor")
-    return ua ^ ub;
-  if (op == "not")
-    return in.kind == 'p' ? !ua : ~ua;
-  if (op == "shl")
-    return uint32_t(b) >= unsigned(bits) ? 0 : ua << uint32_t(b);
-  if (op == "shr") {
-    unsigned count = std::min<uint32_t>(uint32_t(b), isSigned ? bits - 1 : 64);
-    return isSigned ? uint64_t(sa >> count) : count >= unsigned(bits) ? 0 : ua >> count;
-  }
-  if (op == "popc")
-    return std::popcount(ua);
-  if (op == "clz")
-    return std::countl_zero(ua) - (64 - bits);
-  if (op == "bfind" && in.kind == 'u') { // where the highest bit is, or how far a shift puts it there
-    int zeros = std::countl_zero(ua) - (64 - bits);
-    return !ua ? ~uint64_t(0) : in.has("shiftamt") ? uint64_t(zeros) : uint64_t(bits - 1 - zeros);
-  }
-  if (op == "brev") {
-    uint64_t reversed = 0;
-    for (int bit = 0; bit < bits; ++bit)
-      reversed |= (ua >> bit & 1) << (bits - 1 - bit);
-    return reversed;
-  }
-  if (op == "bmsk") {
-    uint64_t start = std::min<uint64_t>(uint32_t(a), 32), length = std::min<uint64_t>(uint32_t(b), 32);
-    return truncated(truncated(~uint64_t(0), int(length)) << start, 32);
-  }
-  if (op == "lop3") {
-    uint64_t table = in.operands[4].value, result = 0;
-    for (int bit = 0; bit < bits; ++bit)
-      result |= (table >> ((a >> bit & 1) << 2 | (b >> bit & 1) << 1 | (c >> bit & 1)) & 1) << bit;
-    return result;
-  }
-  if (op == "bfe") {
-    uint64_t start = b & 255, length = c & 255, value = start >= 64 ? 0 : ua >> start;
-    return isSigned ? uint64_t(extended(value, length ? int(length) : 1)) : truncated(value, int(length));
-  }
-  die("instruction " + in.text);
-}
-
-uint64_t Block::arithmetic(const Instruction &in, uint64_t a, uint64_t b, uint64_t c) const {
-  if (in.kind != 'f')
-    return integer(in, a, b, c);
-  int bits = in.bits;
-  double x = toDouble(a, bits), y = toDouble(b, bits), z = toDouble(c, bits);
-  auto round = [&](double exact) { return fromDouble(exact, bits); };
-  const std::string &op = in.op;
-  uint64_t sign = uint64_t(1) << (bits == bfloatBits ? 15 : bits - 1);
-  bool givesNan = in.has("NaN") && (std::isnan(x) || std::isnan(y)); // min and max otherwise take the number
-  // Sums and products of floats are rounded once: double holds the exact ones closely enough, but for the fused ones.
-  if (op == "add")
-    return bits == 32 ? fromDouble(float(x) + float(y), 32) : round(x + y);
-  if (op == "sub")
-    return bits == 32 ? fromDouble(float(x) - float(y), 32) : round(x - y);
-  if (op == "mul")
-    return bits == 32 ? fromDouble(float(x) * float(y), 32) : round(x * y);
-  if (op == "div")
-    return bits == 32 ? fromDouble(float(x) / float(y), 32) : round(x / y);
-  if (op == "fma" || op == "mad")
-    return bits == 32 ? fromDouble(std::fma(float(x), float(y), float(z)), 32) : round(std::fma(x, y, z));
-  if (op == "neg")
-    return a ^ sign;
-  if (op == "abs")
-    return a & ~sign;
-  if (op == "min")
-    return round(givesNan ? NAN : std::fmin(x, y));
-  if (op == "max")
-    return round(givesNan ? NAN : std::fmax(x, y));
-  if (op == "sqrt")
-    return round(bits == 32 ? double(std::sqrt(float(x))) : std::sqrt(x));
-  if (op == "rsqrt")
-    return round(1 / std::sqrt(x));
-  if (op == "rcp")
-    return round(1 / x);
-  if (op == "ex2")
-    return round(std::exp2(x));
-  if (op == "lg2")
-    return round(std::log2(x));
-  if (op == "sin")
-    return round(std::sin(x));
-  if (op == "cos")
-    return round(std::cos(x));
-  if (op == "tanh")
-    return round(std::tanh(x));
-  if (op == "copysign")
-    return round(std::copysign(y, x));
-  die("instruction " + in.text);
-}
-
-uint64_t Block::convert(const Instruction &in, uint64_t value) const {
-  if (in.fromKind == 'f') {
-    double x = toDouble(value, in.fromBits);
-    if (in.kind == 'f') {
-      if (in.has("rzi"))
-        x = std::trunc(x);
-      else if (in.has("rni"))
-        x = std::nearbyint(x);
-      else if (in.has("rmi"))
-        x = std::floor(x);
-      else if (in.has("rpi"))
-        x = std::ceil(x);
-      return fromDouble(in.has("sat") ? std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0) : x, in.bits);
-    }
-    x = in.has("rni")   ? std::nearbyint(x)
-        : in.has("rmi") ? std::floor(x)
-        : in.has("rpi") ? std::ceil(x)
-                        : std::trunc(x);
-    double high = std::ldexp(1.0, in.kind == 's' ? in.bits - 1 : in.bits), low = in.kind == 's' ? -high : 0;
-    if (std::isnan(x))
-      return in.bits == 64 ? uint64_t(1) << 63 : 0;
-    if (x >= high)
-      return in.kind == 's' ? truncated(~uint64_t(0), in.bits - 1) : truncated(~uint64_t(0), in.bits);
-    if (x < low)
-      return in.kind == 's' ? uint64_t(1) << (in.bits - 1) : 0;
-    return in.kind == 's' ? uint64_t(int64_t(x)) : uint64_t(x);
-  }
-  uint64_t wide = in.fromKind == 's' ? uint64_t(extended(value, in.fromBits)) : truncated(value, in.fromBits);
-  if (in.kind != 'f')
-    return in.kind == 's' ? uint64_t(extended(wide, in.bits)) : truncated(wide, in.bits);
-  if (in.bits == 32)
-    return std::bit_cast<uint32_t>(in.fromKind == 's' ? float(int64_t(wide)) : float(wide));
-  return fromDouble(in.fromKind == 's' ? double(int64_t(wide)) : double(wide), in.bits);
-}
-
-bool Block::compare(const Instruction &in, uint64_t a, uint64_t b) const {
-  const std::string &how = in.suffixes[0];
-  if (in.kind == 'f') {
-    double x = toDouble(a, in.bits), y = toDouble(b, in.bits);
-    bool unordered = std::isnan(x) || std::isnan(y);
-    if (how == "nan" || how == "num")
-      return unordered == (how == "nan");
-    if (unordered)
-      return how.size() == 3; // equ, ltu, ...
-    std::string base = how.substr(0, 2);
-    return base == "eq"   ? x == y
-           : base == "ne" ? x != y
-           : base == "lt" ? x < y
-           : base == "le" ? x <= y
-           : base == "gt" ? x > y
-                          : x >= y;
-  }
-  uint64_t ua = truncated(a, in.bits), ub = truncated(b, in.bits);
-  int64_t sa = extended(a, in.bits), sb = extended(b, in.bits);
-  bool less = in.kind == 's' ? sa < sb : ua < ub, equal = ua == ub;
-  if (how == "eq")
-    return equal;
-  if (how == "ne")
-    return !equal;
-  if (how == "lt" || how == "lo")
-    return less;
-  if (how == "le" || how == "ls")
-    return less || equal;
-  if (how == "gt" || how == "hi")
-    return !less && !equal;
-  if (how == "ge" || how == "hs")
-    return !less;
-  die("comparison " + in.text);
-}
 
 bool Block::atomic(Thread &thread, const Instruction &in) {
   size_t first = in.op == "red" ? 0 : 1;
@@ -481,7 +234,9 @@ bool Block::meet(size_t from, size_t to) {
     return false;
   const Instruction &in = kernel.code[threads[leader].place];
   std::vector<uint64_t> values(to - from);
-  uint64_t ballot = 0;
+  uint64_t ballot = 0, all = 0;
+  for (size_t t = from; t < to; ++t)
+    all |= uint64_t(threads[t].wait != Wait::Done) << (t - from);
   for (size_t t = from; t < to; ++t)
     if (threads[t].wait == Wait::Warp && in.op != "bar" && in.op != "activemask") {
       values[t - from] = read(threads[t], in.operands[1]);
@@ -510,15 +265,19 @@ bool Block::meet(size_t from, size_t to) {
       if (in.operands[0].parts.size() == 1)
         write(thread, in.operands[0].parts[0], inside);
     } else if (in.op == "vote") {
-      uint64_t all = 0;
-      for (size_t k = from; k < to; ++k)
-        all |= uint64_t(threads[k].wait != Wait::Done) << (k - from);
-      write(thread, in.operands[0], in.has("ballot") ? ballot : in.has("any") ? ballot != 0 : ballot == all);
+      write(thread, in.operands[0],
+            in.has("ballot") ? ballot
+            : in.has("any")  ? ballot != 0
+                             : ballot == all || (in.has("uni") && !ballot));
     } else if (in.op == "match") {
       uint64_t same = 0, bits = in.bits == 64 ? ~uint64_t(0) : 0xffffffff;
       for (size_t k = from; k < to; ++k)
-        same |= uint64_t(threads[k].wait == Wait::Warp && ((values[k - from] ^ values[lane]) & bits) == 0) << (k - from);
-      write(thread, in.operands[0], same);
+        same |= uint64_t(threads[k].wait == Wait::Warp && ((values[k - from] ^ values[lane]) & bits) == 0)
+                << (k - from);
+      bool alike = same == all;
+      write(thread, in.operands[0], in.has("any") ? same : alike ? all : 0);
+      if (in.operands[0].parts.size() == 1)
+        write(thread, in.operands[0].parts[0], alike);
     } else if (in.op == "activemask") {
       write(thread, in.operands[0], to - from == 32 ? 0xffffffffu : (1u << (to - from)) - 1);
     }
@@ -557,7 +316,7 @@ bool Block::step(Thread &thread) {
   }
   if (op == "trap")
     return false;
-  if (op == "shfl" || op == "vote" || (op == "match" && in.has("any")) || op == "activemask" || (op == "bar" && in.has("warp"))) {
+  if (op == "shfl" || op == "vote" || op == "match" || op == "activemask" || (op == "bar" && in.has("warp"))) {
     thread.wait = Wait::Warp;
     return true;
   }
@@ -661,7 +420,8 @@ bool Block::step(Thread &thread) {
       unsigned __int128 all = (unsigned __int128)product * truncated(operand(2), in.bits);
       product = truncated(uint64_t(in.has("hi") ? all >> in.bits : all), in.bits);
     }
-    unsigned __int128 sum = (unsigned __int128)product + truncated(operand(isProduct ? 3 : 2), in.bits) + (takesCarry && thread.carry);
+    unsigned __int128 sum =
+        (unsigned __int128)product + truncated(operand(isProduct ? 3 : 2), in.bits) + (takesCarry && thread.carry);
     if (in.has("cc"))
       thread.carry = (sum >> in.bits) & 1;
     write(thread, to, truncated(uint64_t(sum), in.bits));
