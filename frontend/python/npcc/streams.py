@@ -16,7 +16,7 @@ def current_device():
     if ON_CPU:
         return -1
     if not _npcc.cuda_device_count():
-        raise RuntimeError(f"no GPU can be used: {_npcc.cuda_unavailable_reason()}")
+        raise RuntimeError(f"no GPU can be used: {_npcc.cuda_unavailable_reason()} (with NPCC_CUDA_TARGET=cpu in the environment npcc.cuda is the CPU's)")
     return _npcc.selected_device()
 
 
