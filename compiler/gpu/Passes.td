@@ -4,7 +4,8 @@ include "mlir/Pass/PassBase.td"
 
 def GroupUpdates : Pass<"npcc-group-updates", "::mlir::func::FuncOp"> {
   let summary = "Loops that update positions given by memory, in order: sorted, a thread for each position";
-  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
   let summary = "Serial loops of host code to kernels, so that the host does not wait for elements";
@@ -15,7 +16,7 @@ def AlternateSteps : Pass<"npcc-alternate-steps", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 def EncloseSteps : Pass<"npcc-enclose-steps", "::mlir::func::FuncOp"> {
-  let summary = "Loops of the host that launch small kernels to one kernel: of one block or of the grid, by the work of an iteration";
+  let summary = "Loops of the host that launch small kernels to one kernel, of one block or of the whole grid";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 def GatherSteps : Pass<"npcc-gather-steps", "::mlir::func::FuncOp"> {
@@ -24,8 +25,10 @@ def GatherSteps : Pass<"npcc-gather-steps", "::mlir::func::FuncOp"> {
 }
 def PlaceOnHost : Pass<"npcc-place-on-host", "::mlir::func::FuncOp"> {
   let summary = "Arrays that the host goes through element by element lie in its memory";
-  let options = [Option<"wholeLoops", "whole-loops", "bool", "false", "only arrays whose outermost loops send nothing to the device">];
-  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+  let options = [Option<"wholeLoops", "whole-loops", "bool", "false",
+                        "only arrays whose outermost loops send nothing to the device">];
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 def ShareFolds : Pass<"npcc-share-folds", "::mlir::func::FuncOp"> {
   let summary = "Loops that a kernel's few iterations reduce in any order: shared by a team of threads for each";
@@ -44,7 +47,7 @@ def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 def RunBeside : Pass<"npcc-run-beside", "::mlir::func::FuncOp"> {
-  let summary = "Marks kernels that follow each other and share nothing that one of them writes: the runtime may run them side by side";
+  let summary = "Marks kernels in a row that share nothing which one of them writes: they may run side by side";
 }
 def AwaitArguments : Pass<"npcc-await-arguments", "::mlir::ModuleOp"> {
   let summary = "Waits for the parts of arguments that are on their way from the host, before what uses them";
@@ -52,8 +55,8 @@ def AwaitArguments : Pass<"npcc-await-arguments", "::mlir::ModuleOp"> {
 }
 def LaunchThreads : Pass<"npcc-launch-threads", "::mlir::ModuleOp"> {
   let summary = "Thread-level kernels to gpu.launch";
-  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 def LowerDeviceChecks : Pass<"npcc-lower-device-checks", "::mlir::ModuleOp"> {
   let summary = "np.check_index and np.assert inside launches to error records";
@@ -71,8 +74,9 @@ def LowerDeviceViews : Pass<"npcc-lower-device-views", "::mlir::gpu::GPUModuleOp
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Functions of complex numbers and f16 that libdevice does not have; sine and cosine of one number at once";
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect", "::npcc::np::NpDialect"];
+  let summary = "Functions of complex numbers and f16 that libdevice lacks; sine and cosine of one number at once";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+                           "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect",
+                           "::npcc::np::NpDialect"];
 }
 #endif

@@ -1,4 +1,5 @@
-// One GPU: its primary context, one non-blocking stream (and the user's, Streams.h), and the record that kernels leave errors in.
+// One GPU: its primary context, one non-blocking stream (and the user's, Streams.h), and the record that kernels leave
+// errors in.
 #ifndef NPCC_RUNTIME_CUDA_CUDADEVICE_H
 #define NPCC_RUNTIME_CUDA_CUDADEVICE_H
 
@@ -32,8 +33,12 @@ public:
   int64_t totalMemory() override { return memory; }
   Status copyIn(void *to, const void *from, int64_t bytes) override;
   Status copyOut(void *to, const void *from, int64_t bytes) override;
-  Status readElement(void *to, const void *from, int64_t bytes) override { return ElementWindows::ofThread().read(*this, to, from, bytes); }
-  Status writeElement(void *to, const void *from, int64_t bytes) override { return ElementWindows::ofThread().write(*this, to, from, bytes); }
+  Status readElement(void *to, const void *from, int64_t bytes) override {
+    return ElementWindows::ofThread().read(*this, to, from, bytes);
+  }
+  Status writeElement(void *to, const void *from, int64_t bytes) override {
+    return ElementWindows::ofThread().write(*this, to, from, bytes);
+  }
   void sendElements() override { ElementWindows::flushAll(); }
   void forgetElements() override { ElementWindows::forgetAll(); }
   Status copyWithin(void *to, const void *from, int64_t bytes) override;
@@ -50,7 +55,8 @@ public:
                        const int64_t strides[3]) override;
   Status sort(const SortShape &shape, const void *in, void *out) override;
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
-  Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) override;
+  Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed,
+                       bool &done) override;
   Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) override;
   void prepare(const char *routine) override;
   Status synchronize() override;
