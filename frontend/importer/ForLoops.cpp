@@ -14,6 +14,7 @@
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
+#include "frontend/importer/Unrolling.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
@@ -395,10 +396,14 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   bool isOverPositions = iterable.is(PyValue::Kind::Iterator) && StringRef(iterable->name).starts_with("nd");
   if (isOverPositions && otherwise.empty() && !hasBreak(body) && iterable->items.size() > 1)
     return nestedLoops(in, node, *iterable);
-  auto unroll = [&](const std::vector<PyValue> &items) {
+  auto unroll = [&](const std::vector<PyValue> &items,
+                    const std::function<bool(Unrolling &, size_t)> &stops = nullptr) {
+    Unrolling unrolling(in, items.size());
     unrolledLoop(
         in, items.size(),
         [&](size_t k) {
+          if (unrolling.isLeftOut(k) || (stops && stops(unrolling, k)))
+            return;
           assign(in, target, items[k]);
           in.statements(body);
         },
@@ -422,8 +427,19 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   bool isKnown = asSequence(in, iterable, items);
   bool isListed = isKnown && !iterable.is(PyValue::Kind::Range);
   if (isListed && !isLong(in, items)) {
-    unroll(items);
-    return;
+    bool isStraight = items.size() < 2 || in.env.frame->isLibrary || in.ir.isThread;
+    if (isStraight || !llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); }))
+      return unroll(items);
+    // Straight code for each item is faster, but where it is much a loop is compiled in a fraction of the time.
+    Attempt attempt(in);
+    bool isTakenBack = false;
+    unroll(items, [&](Unrolling &unrolling, size_t k) {
+      isTakenBack |= k == 1 && unrolling.isMuch(k) && !attempt.failed();
+      return isTakenBack;
+    });
+    if (!isTakenBack)
+      return;
+    attempt.takeBack();
   }
   Environment::Snapshot before = in.env.snapshot();
   if (isListed)

@@ -1,0 +1,24 @@
+#ifndef NPCC_FRONTEND_IMPORTER_UNROLLING_H
+#define NPCC_FRONTEND_IMPORTER_UNROLLING_H
+// How much code a loop gives that is imported one item after the other.
+#include "frontend/importer/Interpreter.h"
+
+namespace npcc::frontend {
+
+class Unrolling {
+public:
+  Unrolling(Interpreter &in, size_t count);
+
+  /// Asked before each iteration: whether all of them would be much code, as far as the first one tells.
+  bool isMuch(size_t iteration);
+  /// Whether an iteration is left out, as the function is imported again: the first one has told most of what is new.
+  bool isLeftOut(size_t iteration);
+
+private:
+  Interpreter &in;
+  size_t count, before;
+  bool much = false;
+};
+
+} // namespace npcc::frontend
+#endif
