@@ -112,12 +112,14 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       kernel->setAttr("passthrough", builder.getArrayAttr(passed));
     if (Attribute lines = launch->getAttr("npcc.lines"))
       kernel->setAttr("npcc.lines", lines);
-    auto blockX = launch.getBlockSizeX().getDefiningOp<arith::ConstantIndexOp>();
-    auto blockY = launch.getBlockSizeY().getDefiningOp<arith::ConstantIndexOp>();
+    SmallVector<int32_t> known;
+    for (Value size : {launch.getBlockSizeX(), launch.getBlockSizeY(), launch.getBlockSizeZ()})
+      if (std::optional<int64_t> constant = getConstantIntValue(size))
+        known.push_back(*constant);
     if (isThreads)
       ;
-    else if (blockX && blockY)
-      kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({int32_t(blockX.value()), int32_t(blockY.value()), 1}));
+    else if (known.size() == 3)
+      kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr(known));
     else if (!kernel->hasAttr(NVVM::NVVMDialect::getMaxntidAttrName()))
       kernel->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(cuda::threadsPerBlock)}));
 

@@ -74,10 +74,10 @@ void expandFew(ReduceOp sum) {
   FirstCall first(function);
   Value count = materializeExtent(builder, sum.getLoc(), origin);
   IntegerAttr known = first.evaluate(count);
-  // More terms are a loop, unless they are elements of two matrices in memory: computing each of them for every row or
-  // column, or finding it in a stack, takes longer.
+  // More terms are a loop, unless they are elements of matrices in memory: computing each of them for every row or
+  // column takes longer.
   auto multiply = sum.getInput().getDefiningOp<UfuncOp>();
-  bool areElements = getRank(sum.getType()) == 2 && multiply && llvm::all_of(multiply.getInputs(), isInMemory);
+  bool areElements = multiply && llvm::all_of(multiply.getInputs(), isInMemory);
   if (!known || known.getInt() < 2 || known.getInt() > (areElements ? fewTerms : fewElements))
     return;
   first.requireEqual(count, known);

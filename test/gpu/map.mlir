@@ -137,3 +137,25 @@ func.func @bytes(%x: memref<?xi8>, %y: memref<?xi8>) {
   }
   return
 }
+
+// Small matrices of a stack share a block: it is as wide and as high as they are, and so deep that it is full.
+// CHECK-LABEL: func.func @stack
+// CHECK:       gpu.launch blocks(%{{[^,]*}}, %{{[^,]*}}, %[[B:[^ ]*]]) in
+// CHECK-SAME:  threads(%{{[^,]*}}, %{{[^,]*}}, %[[T:[^ ]*]]) in (%{{.*}}, %{{.*}}, %{{[^ ]*}} = %[[DEPTH:[^ ]*]]) {
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[B]], %[[DEPTH]]
+// CHECK:         %[[FROM:.*]] = arith.addi %[[FIRST]], %[[T]]
+// CHECK:         scf.for %{{.*}} = %[[FROM]] to
+func.func @stack
+// CHECK:       gpu.launch blocks(%{{.*}}, %{{.*}}, %[[B:.*]]) in
+// CHECK-SAME:  threads(%{{.*}}, %{{.*}}, %[[T:.*]]) in (%{{.*}} = %c4, %{{.*}} = %c4, %{{.*}} = %c16)
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[B]], %c16
+// CHECK:         %[[FROM:.*]] = arith.addi %[[FIRST]], %[[T]]
+// CHECK:         scf.for %{{.*}} = %[[FROM]] to
+func.func @stack(%x: memref<?x4xf32>, %y: memref<?x4x4xf32>, %n: index) {
+  %c4 = arith.constant 4 : index
+  np.kernel (%s, %i, %j) = (%n, %c4, %c4) {
+    %u = memref.load %x[%s, %i] : memref<?x4xf32>
+    memref.store %u, %y[%s, %i, %j] : memref<?x4x4xf32>
+  }
+  return
+}

@@ -22,3 +22,18 @@ func.func @step(%p: !llvm.ptr<1>, %n: index, %f: f64) attributes {np.target = "c
   } {npcc.class = "map"}
   return
 }
+
+// A block of three axes, all of them known.
+// CHECK: gpu.func @deep_map_0({{.*}}) kernel attributes {{.*}}known_block_size = array<i32: 4, 4, 16>
+func.func @deep(%p: !llvm.ptr<1>, %n: index, %f: f64) attributes {np.target = "cuda"} {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  gpu.launch blocks(%a, %b, %c) in (%gx = %n, %gy = %c1, %gz = %c1) threads(%d, %e, %g) in (%bx = %c4, %by = %c4, %bz = %c16) {
+    %i = arith.index_cast %g : index to i64
+    %q = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f64
+    llvm.store %f, %q : f64, !llvm.ptr<1>
+    gpu.terminator
+  } {npcc.class = "map"}
+  return
+}

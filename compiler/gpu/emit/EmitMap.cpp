@@ -1,6 +1,7 @@
 // Kernels in which each thread computes iterations of its own: R rows of V neighbours.
 //
-//   block (bx, 256 / bx), bx as wide as the last axis needs
+//   block (bx, by, bz) of 256 threads: bx as wide as the last axis needs, of the others by as many as rows need, so
+//   that small matrices of a stack share a block
 //   thread (x, y): columns [c, c + V), V elements of 16 bytes or less; rows [r, r + R), R > 1 where rows share loads
 //
 // Where a first call has fewer elements than the device has threads, V and R are 1: nothing of the other code would
@@ -17,6 +18,8 @@
 using namespace mlir;
 namespace npcc::cuda {
 namespace {
+
+constexpr int64_t maxBlockDepth = 64; // what CUDA takes of a block's third extent
 
 /// Whether `value` is made of the kernel's position `from`, or of what is known inside only, such as a number that a
 /// loop carries.
@@ -134,7 +137,12 @@ public:
     Value blockX = h.constant(threadsPerBlock);
     if (rank > 1)
       blockX = h.powerOfTwo(h.ceilDiv(columns, h.constant(mode.width)), 1, threadsPerBlock);
-    Value blockY = rank > 1 ? h.div(h.constant(threadsPerBlock), blockX) : h.constant(1);
+    Value blockY = rank > 1 ? h.div(h.constant(threadsPerBlock), blockX) : h.constant(1), blockZ = h.constant(1);
+    if (rank > 2) {
+      Value ofOthers = blockY, needed = h.ceilDiv(extents[rank - 2], h.constant(rows));
+      blockY = h.min(blockY, h.powerOfTwo(needed, 1, threadsPerBlock));
+      blockZ = h.min(h.div(ofOthers, blockY), h.constant(maxBlockDepth));
+    }
     Value gridX = h.ceilDiv(h.add(columns, shift), h.mul(blockX, mode.width));
     Value gridY = h.constant(1), gridZ = h.constant(1), rowTiles, outer;
     if (rank > 1) {
@@ -145,10 +153,10 @@ public:
       outer = extents[0];
       for (int64_t axis = 1; axis < rank - 2; ++axis)
         outer = h.mul(outer, extents[axis]);
-      gridZ = h.min(outer, h.constant(maxGridRows));
+      gridZ = h.min(h.ceilDiv(outer, blockZ), h.constant(maxGridRows));
     }
     StringRef name = mode.position && rows > 1 ? "tile" : "map";
-    auto launch = beginLaunch(host, builder, {gridX, gridY, gridZ}, {blockX, blockY, h.constant(1)}, name);
+    auto launch = beginLaunch(host, builder, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, name);
     IndexMath m = body.math();
     gpu::KernelDim3 thread = launch.getThreadIds(), block = launch.getBlockIds(), grid = launch.getGridSize();
     Value tile = m.sub(m.mul(block.x, m.mul(blockX, mode.width)), shift);
@@ -157,7 +165,7 @@ public:
     SmallVector<Value> outerPositions;
     OpBuilder::InsertionGuard guard(builder);
     if (rank > 2)
-      outerPositions = enterOuterLoop(block.z, outer, grid.z);
+      outerPositions = enterOuterLoop(m.add(m.mul(block.z, blockZ), thread.z), outer, m.mul(grid.z, blockZ));
     rowBase = m.constant(0);
     if (rank > 1) {
       auto loop = scf::ForOp::create(builder, kernel.getLoc(), block.y, rowTiles, grid.y);
