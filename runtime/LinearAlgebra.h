@@ -10,7 +10,8 @@
 namespace npcc::rt {
 
 // clang-format off: the list is a table.
-/// The operands are contiguous and of equally many matrices, (matrices, columns, rows), or of vectors, (vectors, length); inputs are `a` and `tau` of qr, and `a` of solve_rows.
+/// The operands are contiguous and of equally many matrices, (matrices, columns, rows), or of vectors, (vectors,
+/// length); inputs are `a` and `tau` of qr, and `a` of solve_rows.
 /// A name that begins with "host." is that routine of the host's LAPACK on every device: where the choice that a library makes among
 /// the results (signs of vectors) must be that one's. `failed` is the number, from 1, of the first matrix that the routine has no result for.
 ///

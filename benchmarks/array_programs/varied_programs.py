@@ -1,5 +1,6 @@
-"""A fifth set of array programs: circuits, crystals, orbits, ecology, chemistry, geometry, coding, control, queues, signals, text, terrain. Written before anybody
-looked at what npcc makes of them, each one function of NumPy that CuPy runs unchanged and, where it stores nothing into slices, JAX compiles.
+"""A fifth set of array programs: circuits, crystals, orbits, ecology, chemistry, geometry, coding, control, queues, signals, text, terrain. Written
+before anybody looked at what npcc makes of them, each one function of NumPy that CuPy runs unchanged and, where it stores nothing into slices, JAX
+compiles.
 """
 import numpy as np
 
@@ -426,7 +427,9 @@ def kohonen(grid, data, steps):
 
 def simulated_ferromagnet(theta, j, steps):
     for _ in range(steps):
-        field = np.sin(np.roll(theta, 1, 0) - theta) + np.sin(np.roll(theta, -1, 0) - theta) + np.sin(np.roll(theta, 1, 1) - theta) + np.sin(np.roll(theta, -1, 1) - theta)
+        down, up = np.roll(theta, 1, 0), np.roll(theta, -1, 0)
+        right, left = np.roll(theta, 1, 1), np.roll(theta, -1, 1)
+        field = np.sin(down - theta) + np.sin(up - theta) + np.sin(right - theta) + np.sin(left - theta)
         theta = theta + 0.05 * j * field
     return np.abs(np.exp(1j * theta).mean())
 

@@ -105,7 +105,8 @@ private:
       bool isOfUpdate = isa<np::CheckIndexOp>(op) &&
                         llvm::all_of(op->getUsers(), [](Operation *user) { return isa<memref::AtomicRMWOp>(user); });
       bool isKnown = isa<scf::IfOp, scf::YieldOp, memref::LoadOp, np::EndOp>(op) || isOfUpdate;
-      return isKnown || (!op->getNumRegions() && isMemoryEffectFree(op)) ? WalkResult::advance() : WalkResult::interrupt();
+      return isKnown || (!op->getNumRegions() && isMemoryEffectFree(op)) ? WalkResult::advance()
+                                                                         : WalkResult::interrupt();
     });
     return update && !result.wasInterrupted();
   }

@@ -1,5 +1,5 @@
-// What the threads of a block share out of a kernel that has become part of a loop: its positions, or, where these are few
-// and each holds a long reduction, the reductions, one position after the other.
+// What the threads of a block share out of a kernel that has become part of a loop: its positions, or, where these are
+// few and each holds a long reduction, the reductions, one position after the other.
 //
 //   np.kernel (%i) = (%c2) {                          scf.for %i = %c0 to %c2 {
 //     %s = scf.parallel (%k) = to (%n) ...     ->       %s = scf.parallel (%k) = to (%n) ...     by all threads
@@ -15,8 +15,8 @@ namespace npcc {
 // Positions that leave most of a block's threads without one, and elements of which the threads have several each.
 constexpr int64_t fewRows = 8, longRow = 512;
 
-/// Whether positions are few and reductions long, before the block's code; null where the kernel has no reductions of its
-/// own, or where that is known in each iteration only.
+/// Whether positions are few and reductions long, before the block's code; null where the kernel has no reductions of
+/// its own, or where that is known in each iteration only.
 static Value emitAreFew(np::KernelOp inner, np::KernelOp block, OpBuilder &before) {
   IndexMath m{before, inner.getLoc()};
   SmallVector<Value> bounds(inner.getExtents());

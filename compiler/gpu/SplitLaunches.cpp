@@ -71,22 +71,17 @@ public:
     return hasReduction;
   }
 
-  /// One row: a short one is not worth a second launch. Code for calls of which nothing is known (`isKnownOnly`) holds
-  /// the other way alone.
-  void splitIfLong(bool isKnownOnly) {
-    if (!isKnownOnly)
-      return splitWhere(isLength(arith::CmpIPredicate::sgt));
-    Value isShort = isLength(arith::CmpIPredicate::sle);
-    if (std::optional<int64_t> known = getConstantIntValue(isShort)) {
-      if (*known)
-        return;
-      split();
-      kernel.erase();
-      return;
+  /// One row: a short one is not worth a second launch.
+  void splitIfLong() {
+    IndexMath m = math();
+    Value longest = m.constant(1);
+    for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>()) {
+      Value length = m.constant(1);
+      for (Value extent : loop.getUpperBound())
+        length = m.mul(length, extent);
+      longest = m.max(longest, length);
     }
-    auto choice = np::ChoiceOp::create(builder, loc, "a short row", isShort);
-    choice.setKnownOnly(true);
-    splitInto(choice, /*thenSplits=*/false);
+    splitWhere(m.compare(arith::CmpIPredicate::sgt, longest, m.constant(4 * tuning.leastPart)));
   }
 
   /// Few rows, long ones: at run time one or the other.
@@ -116,18 +111,19 @@ public:
   }
 
   void splitWhere(Value condition) {
-    splitInto(np::ChoiceOp::create(builder, loc, "rows in parts", condition), /*thenSplits=*/true);
-  }
-
-  /// The kernel in parts on one side of a branch, as it is on the other.
-  void splitInto(Value condition, bool thenSplits) {
+    if (std::optional<int64_t> known = getConstantIntValue(condition)) {
+      if (!*known)
+        return;
+      split();
+      kernel.erase();
+      return;
+    }
+    condition = np::ChoiceOp::create(builder, loc, "rows in parts", condition);
     auto choice = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
-    Block *inParts = thenSplits ? choice.thenBlock() : choice.elseBlock();
-    Block *whole = thenSplits ? choice.elseBlock() : choice.thenBlock();
     host.getBuilder().setInsertionPoint(choice);
-    builder.setInsertionPointToStart(inParts);
+    builder.setInsertionPointToStart(choice.thenBlock());
     split();
-    kernel->moveBefore(whole->getTerminator());
+    kernel->moveBefore(choice.elseBlock()->getTerminator());
   }
 
   void split() {
@@ -150,19 +146,6 @@ public:
 
 private:
   IndexMath math() { return {builder, loc}; }
-
-  /// How the longest inner loop of the row compares with what is worth a second launch.
-  Value isLength(arith::CmpIPredicate predicate) {
-    IndexMath m = math();
-    Value longest = m.constant(1);
-    for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>()) {
-      Value length = m.constant(1);
-      for (Value extent : loop.getUpperBound())
-        length = m.mul(length, extent);
-      longest = m.max(longest, length);
-    }
-    return m.compare(predicate, longest, m.constant(4 * tuning.leastPart));
-  }
 
   np::KernelOp beginKernel(ArrayRef<Value> extents) {
     auto made = np::KernelOp::create(builder, loc, extents);
@@ -262,8 +245,6 @@ private:
       for (Value extent : kernel.getExtents())
         teams = m.mul(teams, extent);
       Value most = m.max(one, m.div(m.constant(tuning.mostParts), m.max(one, teams)));
-      if (kernel.isUnit()) // a short row is one part: the same sum as without parts
-        most = m.select(isLength(arith::CmpIPredicate::sle), one, most);
       parts[0] = one;
       if (cutsFirst) {
         Value rows = extents.front();
@@ -461,9 +442,7 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
       if (!isSingle && !isFew && !isColumns)
         continue;
       if (isSingle) {
-        bool isOnlyReduction = llvm::hasSingleElement(kernel.getBody()->getOps<scf::ParallelOp>());
-        bool isInLoop = kernel->getParentOfType<LoopLikeOpInterface>() != nullptr;
-        Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong(/*isKnownOnly=*/!isOnlyReduction || !isInLoop);
+        Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong();
         continue;
       }
       Splitter(kernel, accesses, isColumns).split();

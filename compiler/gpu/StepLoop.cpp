@@ -155,8 +155,8 @@ bool StepLoop::isHostCode(Operation *op) {
 bool StepLoop::isThreadOperation(Operation *op) {
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
     return llvm::none_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
-  return isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp, scf::YieldOp, scf::ConditionOp, np::FoldOp, np::YieldOp,
-             memref::LoadOp, memref::StoreOp, np::CheckIndexOp, np::IterationOp>(op) ||
+  return isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp, scf::YieldOp, scf::ConditionOp, np::FoldOp,
+             np::YieldOp, memref::LoadOp, memref::StoreOp, np::CheckIndexOp, np::IterationOp>(op) ||
          (isMemoryEffectFree(op) && op->getNumRegions() == 0);
 }
 

@@ -14,7 +14,8 @@ static bool collectSlice(Value value, scf::ForOp loop, llvm::SetVector<Operation
   Operation *op = value.getDefiningOp();
   if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar() || (op && slice.contains(op)))
     return true;
-  bool isNumber = op && op->getBlock() == loop.getBody() && op->getNumRegions() == 0 && value.getType().isIntOrIndex() &&
+  bool isNumber = op && op->getBlock() == loop.getBody() && op->getNumRegions() == 0 &&
+                  value.getType().isIntOrIndex() &&
                   (isMemoryEffectFree(op) || isa<CheckIndexOp, BroadcastExtentOp>(op));
   if (!isNumber)
     return false;
@@ -126,7 +127,8 @@ void dropAsked(ArrayRef<Operation *> checks) {
       IndexMath m{builder, op->getLoc()};
       Value isNegative = m.compare(arith::CmpIPredicate::slt, check.getPosition(), m.constant(0));
       Value fromEnd = m.add(check.getPosition(), check.getSize());
-      check.replaceAllUsesWith(arith::SelectOp::create(builder, op->getLoc(), isNegative, fromEnd, check.getPosition()).getResult());
+      check.replaceAllUsesWith(
+          arith::SelectOp::create(builder, op->getLoc(), isNegative, fromEnd, check.getPosition()).getResult());
     }
     op->erase();
   }

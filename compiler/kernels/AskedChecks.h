@@ -4,15 +4,15 @@
 
 namespace npcc {
 
-/// Checks of a loop's iterations whose outcome is computed of numbers, not of what kernels make, so that a loop of the host
-/// that holds nothing else can ask all of them before the first iteration:
+/// Checks of a loop's iterations whose outcome is computed of numbers, not of what kernels make, so that a loop of the
+/// host that holds nothing else can ask all of them before the first iteration:
 ///
-///   scf.for %k = %c0 to %n step %c1 {               %hold = scf.for %k = %c0 to %n step %c1 iter_args(%so_far = %true) {
-///     %e = extent of x[%k:%k + %m]                    %e = extent of x[%k:%k + %m]
-///     np.broadcast_extent "ufunc" %e, %m      ->      scf.yield %so_far and (%e == %m)
-///     np.kernel ...                                 }
+///   scf.for %k {                                %hold = scf.for %k iter_args(%so_far = %true) {
+///     %e = the extent of x[%k:%k + %m]            %e = the extent of x[%k:%k + %m]
+///     np.broadcast_extent "ufunc" %e, %m   ->     scf.yield %so_far and (%e == %m)
+///     np.kernel ...                             }
 ///
-/// Extents that are stretched from 1 do not pass: what is compiled for iterations without checks knows that they are equal.
+/// Extents that are stretched from 1 do not pass: code for iterations without checks knows that they are equal.
 bool canAskBefore(mlir::Operation *check, mlir::scf::ForOp loop);
 
 /// Whether all `checks` of the loop, in the order of its body, hold in all iterations: an i1 before the loop.

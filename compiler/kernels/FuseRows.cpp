@@ -83,7 +83,8 @@ bool isSimple(KernelOp kernel, unsigned rank) {
   kernel.getBody()->walk([&](Operation *op) {
     bool isInner = isa<scf::ParallelOp>(op) && op->getParentOp() == kernel && kernel.getNumLoops() == rank;
     bool isInReduce = isa<scf::ReduceOp, scf::ReduceReturnOp>(op);
-    isSimple &= isInner || isInReduce || isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::YieldOp>(op) || isMemoryEffectFree(op);
+    isSimple &= isInner || isInReduce || isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::YieldOp>(op) ||
+                isMemoryEffectFree(op);
   });
   return isSimple;
 }

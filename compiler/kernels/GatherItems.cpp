@@ -1,12 +1,13 @@
-// npcc-gather-items: numbers that the host asks for one after the other are computed together. A number is read where it
-// is first needed, so that what else the host reads before is found in the same walk:
+// npcc-gather-items: numbers that the host asks for one after the other are computed together. A number is read where
+// it is first needed, so that what else the host reads before is found in the same walk:
 //
 //   %a = np.new (np.reduce "maximum" %x)                 %a = np.new (np.reduce "maximum" %x)
 //   %largest = np.item (np.load %a)                      %b = np.new (np.reduce "minimum" %x)
 //   %b = np.new (np.reduce "minimum" %x)          ->     %largest = np.item (np.load %a)
 //   %least = np.item (np.load %b)                        %least = np.item (np.load %b)
 //
-// A number waits for values and arrays of rank 0 alone, which change nothing; its own array is one that nobody stores into.
+// A number waits for values and arrays of rank 0 alone, which change nothing; its own array is one that nobody stores
+// into.
 #include "compiler/kernels/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"

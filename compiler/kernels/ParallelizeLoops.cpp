@@ -123,8 +123,8 @@ private:
         accesses.push_back({op, load.getMemRef(), load.getIndices(), false, std::nullopt, Value()});
       else if (auto store = dyn_cast<memref::StoreOp>(op))
         accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt, getSame(store)});
-      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) && !isMemoryEffectFree(op) &&
-               !isCheckInKernel(op) && !isKnownBefore(op, loop)) {
+      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) &&
+               !isMemoryEffectFree(op) && !isCheckInKernel(op) && !isKnownBefore(op, loop)) {
         raises |= isa<AssertOp>(op);
         return isa<AssertOp>(op) ? WalkResult::advance() : WalkResult::interrupt();
       }

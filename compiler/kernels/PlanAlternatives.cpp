@@ -53,7 +53,8 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
       IntegerAttr known = knowsFirst ? first.evaluate(choice.getValue()) : IntegerAttr();
       if (!known) {
         OpBuilder builder(choice);
-        Value never = choice.getKnownOnly() ? arith::ConstantIntOp::create(builder, choice.getLoc(), 0, 1).getResult() : Value();
+        Value never =
+            choice.getKnownOnly() ? arith::ConstantIntOp::create(builder, choice.getLoc(), 0, 1).getResult() : Value();
         choice.replaceAllUsesWith(never ? never : choice.getValue());
         choice.erase();
         continue;

@@ -253,9 +253,8 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
         done.push_back({{&op}, &op});
         continue;
       }
-      auto fits = llvm::find_if(open, [&](OpenGroup &group) {
-        return group.isOfScalars == isScalar && group.space == space;
-      });
+      auto fits =
+          llvm::find_if(open, [&](OpenGroup &group) { return group.isOfScalars == isScalar && group.space == space; });
       if (fits == open.end()) {
         if (!open.empty())
           remarkApart(open.back().sinks.back().op->getLoc(), op.getLoc(), "it goes over other extents");
@@ -267,7 +266,8 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
       continue;
     }
     // Values wait; whatever else touches memory, fails, or holds code finds what came before it done.
-    bool waits = op.getNumRegions() == 0 && (isMemoryEffectFree(&op) || isa<LoadOp, EmptyOp, GatherOp>(op)) && !isa<ItemOp>(op);
+    bool waits =
+        op.getNumRegions() == 0 && (isMemoryEffectFree(&op) || isa<LoadOp, EmptyOp, GatherOp>(op)) && !isa<ItemOp>(op);
     bool onlyChecks = isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op) && llvm::all_of(open, [](OpenGroup &group) {
                         return llvm::all_of(group.sinks, [](const OpenSink &sink) { return isa<NewOp>(sink.op); });
                       });

@@ -146,7 +146,8 @@ private:
       if (auto store = dyn_cast<memref::StoreOp>(op))
         return isOwnPosition(store.getMemRef(), store.getIndices());
       bool isControl = isa<scf::IfOp, scf::ForOp, scf::YieldOp>(op) && !(kernel && isStraight);
-      return isControl || isa<AllocOp, EndOp>(op) || isMemoryEffectFree(op) ? WalkResult::advance() : WalkResult::interrupt();
+      return isControl || isa<AllocOp, EndOp>(op) || isMemoryEffectFree(op) ? WalkResult::advance()
+                                                                            : WalkResult::interrupt();
     });
     return !result.wasInterrupted();
   }

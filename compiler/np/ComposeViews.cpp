@@ -101,8 +101,8 @@ struct LoadFromWhole : OpRewritePattern<LoadOp> {
   }
 };
 
-/// The source axis of each axis of a reshape's result, -1 for one of extent 1; nothing where that is not how the elements
-/// go over. The product of the extents is the source's size, so that a single other axis needs no comparison.
+/// The source axis of each axis of a reshape's result, -1 for one of extent 1; nothing where that is not how the
+/// elements go over. The product of the extents is the source's size, so that a single other axis needs no comparison.
 std::optional<SmallVector<int64_t>> matchUnitAxes(Value source, Value result, ValueRange extents) {
   SmallVector<int64_t> sourceAxes, axes;
   for (auto [axis, extent] : llvm::enumerate(getShape(source.getType())))
@@ -129,8 +129,7 @@ std::optional<SmallVector<int64_t>> matchUnitAxes(Value source, Value result, Va
   return next == sourceAxes.size() ? std::optional(axes) : std::nullopt;
 }
 
-template <typename Op>
-struct ViewUnitAxes : OpRewritePattern<Op> {
+template <typename Op> struct ViewUnitAxes : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
     Value source = op.getSource();
@@ -143,11 +142,13 @@ struct ViewUnitAxes : OpRewritePattern<Op> {
     std::optional<SmallVector<int64_t>> axes = matchUnitAxes(source, op.getResult(), op.getExtents());
     if (!axes)
       return rewriter.notifyMatchFailure(op, "elements go to other axes");
-    if (source.getType() == op.getType() && getRank(source.getType()) == int64_t(axes->size()) && !llvm::is_contained(*axes, -1)) {
+    if (source.getType() == op.getType() && getRank(source.getType()) == int64_t(axes->size()) &&
+        !llvm::is_contained(*axes, -1)) {
       rewriter.replaceOp(op, source);
       return success();
     }
-    Value zero = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0), one = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 1);
+    Value zero = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0),
+          one = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 1);
     SmallVector<Value> offsets(getRank(source.getType()), zero), steps(axes->size(), one);
     rewriter.replaceOpWithNewOp<ViewOp>(op, op.getType(), source, offsets, *axes, op.getExtents(), steps);
     return success();
@@ -157,8 +158,9 @@ struct ViewUnitAxes : OpRewritePattern<Op> {
 struct ComposeViews : impl::ComposeViewsBase<ComposeViews> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ComposeViewOfView, DropWholeView, LoadFromWhole, ViewUnitAxes<ReshapeOp>, ViewUnitAxes<ReshapeStridedOp>>(
-        &getContext());
+    patterns
+        .add<ComposeViewOfView, DropWholeView, LoadFromWhole, ViewUnitAxes<ReshapeOp>, ViewUnitAxes<ReshapeStridedOp>>(
+            &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

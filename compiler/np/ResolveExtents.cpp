@@ -284,7 +284,8 @@ private:
         op->setOperand(k, stretch(op.getLoc(), op.getInputs()[k], own, result));
   }
 
-  /// a += b has the extents of a, or raises: said here, so that no element of a is read at another position than its own.
+  /// a += b has the extents of a, or raises: said here, so that no element of a is read at another position than its
+  /// own.
   void meetOutput(Location loc, MutableArrayRef<Value> result, ArrayRef<Value> output) {
     if (result.size() != output.size())
       return; // the store raises

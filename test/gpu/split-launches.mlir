@@ -134,13 +134,12 @@ func.func @deviations(%x: memref<?x?xf64>, %y: memref<?xf64>) {
   return
 }
 
-// Where the first call has a short row, code for that is one kernel: with the same sum as its one part has in code for
-// all calls.
+// Where the first call has a short row, code for that is one kernel; code for all calls chooses when it runs.
 // PLANNED-LABEL: func.func @known_to_be_short
 // PLANNED:       np.kernel
 // PLANNED-NOT:   np.kernel
 // PLANNED:       func.func @known_to_be_short.choice
-// PLANNED:       arith.cmpi sle, %{{.*}}, %c16384
+// PLANNED:       arith.cmpi sgt, %{{.*}}, %c16384
 func.func @known_to_be_short(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<f64>)
     attributes {npcc.entry = "known_to_be_short.entry"} {
   %c0 = arith.constant 0 : index
@@ -160,10 +159,14 @@ func.func @known_to_be_short(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, 
 }
 
 // PLANNED-LABEL: func.func @for_all_calls
-// PLANNED-NOT:   scf.if
-// PLANNED:       np.alloc
-// PLANNED:       np.kernel
-// PLANNED:       np.kernel
+// PLANNED:       %[[LONG:.*]] = arith.cmpi sgt, %{{.*}}, %c16384
+// PLANNED:       scf.if %[[LONG]] {
+// PLANNED:         np.alloc
+// PLANNED:         np.kernel
+// PLANNED:         np.kernel
+// PLANNED:       } else {
+// PLANNED-NOT:     np.alloc
+// PLANNED:         np.kernel
 func.func @for_all_calls(%x: memref<?xf64>, %y: memref<f64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

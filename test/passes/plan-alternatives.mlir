@@ -145,3 +145,20 @@ func.func @broadcast(%a: memref<?xf64> {np.first = array<i64: 1, 0>}, %b: memref
   }
   return
 }
+
+// An alternative that is worth its code in a known call only: in code for all calls it is not there.
+// CHECK-LABEL: func.func @only_where_known
+// CHECK:         %[[NEVER:.*]] = arith.constant false
+// CHECK:         scf.if %[[NEVER]]
+func.func @only_where_known(%a: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  %one = arith.constant 1.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %few = arith.cmpi slt, %n, %c100 : index
+  %taken = np.choice "few" known_only %few : i1
+  scf.if %taken {
+    memref.store %one, %a[%c0] : memref<?xf64>
+  }
+  return
+}

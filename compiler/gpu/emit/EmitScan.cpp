@@ -1,6 +1,6 @@
-// Kernels that are a fold a line. Where totals may be grouped in any way, a team of threads takes a line, of a size that
-// the host chooses from the extents (TeamScan.h). The grouping depends on the extents only. A line that is folded in
-// order is a block's (EmitFold.cpp).
+// Kernels that are a fold a line. Where totals may be grouped in any way, a team of threads takes a line, of a size
+// that the host chooses from the extents (TeamScan.h). The grouping depends on the extents only. A line that is folded
+// in order is a block's (EmitFold.cpp).
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/TeamScan.h"

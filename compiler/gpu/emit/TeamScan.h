@@ -8,9 +8,9 @@ namespace npcc::cuda {
 /// A fold whose totals may be grouped in any way, by a team of L threads: L U elements of the line at a time.
 ///
 ///   L = 1, 2, .. 32 threads of a warp, or those of a block; U = 4
-///   thread l of a warp takes elements l, L + l, 2 L + l, 3 L + l of the warp's part, so that neighbours load neighbours
-///   each of the U groups of L elements: running totals by shuffles; then the total of what was before: groups, warps,
-///   and former steps
+///   thread l of a warp takes elements l, L + l, 2 L + l, 3 L + l of the warp's part: neighbours load neighbours
+///   each of the U groups of L elements has running totals by shuffles; then comes the total of what was before it, in
+///   groups, warps, and former steps
 ///
 /// The grouping depends on the extent and on L only. All threads of the block must come here together.
 class TeamScan {
@@ -27,7 +27,8 @@ public:
 
 private:
   mlir::Value emitStep(Lane &lane, mlir::Value start, mlir::Value extent, mlir::Value before);
-  std::pair<mlir::Value, mlir::Value> emitPrefix(mlir::Value before, mlir::Value sum, mlir::Value inWarp, mlir::Value number);
+  std::pair<mlir::Value, mlir::Value> emitPrefix(mlir::Value before, mlir::Value sum, mlir::Value inWarp,
+                                                 mlir::Value number);
   std::pair<mlir::Value, mlir::Value> combineWarps(mlir::Value shared, mlir::Value before, mlir::Value number);
   /// Running totals of what the threads of a warp hold; `inWarp` is the thread's number in its team or warp.
   mlir::Value emitRunning(mlir::Value total, mlir::Value inWarp);

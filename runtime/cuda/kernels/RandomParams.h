@@ -63,7 +63,8 @@ struct Tile {
   int64_t before;
 };
 
-// Of a number that is found with the host's logarithm, so many units of its attempt matter: the first one, and the last two or the last one.
+// Of a number that is found with the host's logarithm, so many units of its attempt matter: the first one, and the last
+// two or the last one.
 constexpr int unitsOfNormalTail = 3, unitsOfExponentialTail = 2;
 
 struct Rejection {

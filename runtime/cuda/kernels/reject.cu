@@ -152,7 +152,8 @@ template <typename Method> __device__ void emitTiles(const RejectParams &p) {
       int64_t index = before + found.before[i / 32] + __popc(emits & (bit - 1));
       return emits & bit && index < p.wanted ? index : -1;
     };
-    constexpr int atOnce = 4; // units that are loaded before the first number is stored, which might change them for all the compiler knows
+    constexpr int atOnce = 4; // units that are loaded before the first number is stored, which might change them for
+                              // all the compiler knows
 #pragma unroll 1
     for (int from = threadIdx.x; from < tileUnits; from += atOnce * tileThreads) {
       typename Method::Unit units[atOnce];
