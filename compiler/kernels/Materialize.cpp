@@ -596,7 +596,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       if (isOverlapping(load))
         parts.insert(load.load.getValue());
     bool areSmall = llvm::all_of(parts, [&](Value part) {
-      return getRank(part.getType()) < getRank(value.getType()) && part.getParentBlock() == value.getParentBlock();
+      return countMovingAxes(part.getDefiningOp<LoadOp>().getArray()) < getRank(value.getType()) &&
+             part.getParentBlock() == value.getParentBlock();
     });
     if (parts.empty() || !areSmall || parts.size() > mostParts)
       return false;

@@ -128,6 +128,11 @@ bool mayOverlap(Value a, Value b, bool general) {
   return !(first && second && first.getSource() == second.getSource() && areDisjoint(first, second));
 }
 
+int64_t countMovingAxes(Value array) {
+  auto view = array.getDefiningOp<ViewOp>();
+  return view ? llvm::count_if(view.getAxes(), [](int64_t axis) { return axis >= 0; }) : getRank(array.getType());
+}
+
 void collectAccesses(Operation *op, SmallVectorImpl<Value> &read, SmallVectorImpl<Value> &written) {
   op->walk([&](Operation *inner) {
     auto interface = dyn_cast<MemoryEffectOpInterface>(inner);

@@ -6,6 +6,8 @@ namespace npcc {
 
 /// May a region of one array (an np.view of a root, or a root) overlap a region of another?
 bool mayOverlap(mlir::Value a, mlir::Value b, bool general);
+/// The axes along which an array goes through its root: 1 of a column, with or without an axis of extent 1 beside it.
+int64_t countMovingAxes(mlir::Value array);
 
 /// Do both name the same elements, position by position?
 bool isSameRegion(mlir::Value a, mlir::Value b);

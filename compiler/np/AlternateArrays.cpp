@@ -181,13 +181,13 @@ static bool isComputedOf(Value value, LoadOp load, Block *body, llvm::SmallDense
   return llvm::any_of(op->getOperands(), [&](Value operand) { return isComputedOf(operand, load, body, seen); });
 }
 
-/// A load of as many axes that overlaps what is stored behind it, of other elements or of all of them, and that the
+/// A load along as many axes that overlaps what is stored behind it, of other elements or of all of them, and that the
 /// stored value needs: what goes through another array on the way is read from there.
 bool Alternation::readsElsewhere(Value root, StoreOp store) {
   return llvm::any_of(loads, [&](LoadOp load) {
     llvm::SmallDenseSet<Value> seen;
     return getRoot(load.getArray()) == root && load->isBeforeInBlock(store) &&
-           getRank(load.getArray().getType()) == getRank(root.getType()) &&
+           countMovingAxes(load.getArray()) == getRank(root.getType()) &&
            !isSameRegion(load.getArray(), store.getArray()) && mayOverlap(load.getArray(), store.getArray(), false) &&
            isComputedOf(store.getValue(), load, body, seen);
   });

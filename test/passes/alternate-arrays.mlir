@@ -204,3 +204,28 @@ func.func @until(%p: !np.array<?xf64>, %least: f64) -> i64 attributes {np.target
   }
   return %steps : i64
 }
+
+// A row and a column, one of them with an axis of extent 1 beside it, are copied by npcc-materialize: the array stays.
+// CHECK-LABEL: func.func @lines
+// CHECK:       scf.for
+// CHECK-NOT:   np.empty
+// CHECK:         np.store %{{.*}}, %arg0
+// CHECK-NOT:     np.store
+// CHECK:       return
+func.func @lines(%p: !np.array<?x?xf64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %column = np.view %p offsets [%c0, %k] axes [0, -1] extents [%n, %c1] steps [%c1, %c1] : !np.array<?x?xf64> -> !np.array<?x1xf64, strided>
+    %row = np.view %p offsets [%k, %c0] axes [1] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %u = np.load %p : !np.array<?x?xf64> -> tensor<?x?xf64>
+    %v = np.load %column : !np.array<?x1xf64, strided> -> tensor<?x1xf64>
+    %w = np.load %row : !np.array<?xf64> -> tensor<?xf64>
+    %a = np.broadcast %v extents [%n, %n] : tensor<?x1xf64> -> tensor<?x?xf64>
+    %b = np.broadcast %w extents [%n, %n] : tensor<?xf64> -> tensor<?x?xf64>
+    %sum = np.ufunc "add"(%a, %b) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    %least = np.ufunc "minimum"(%u, %sum) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    np.store %least, %p : tensor<?x?xf64>, !np.array<?x?xf64>
+  }
+  return
+}
