@@ -59,7 +59,7 @@ public:
       return false;
     if (!checks.empty()) {
       SmallVector<Operation *> asked;
-      llvm::copy_if(checks, std::back_inserter(asked), [&](Operation *op) { return !isKnownBefore(op); });
+      llvm::copy_if(checks, std::back_inserter(asked), [&](Operation *op) { return !isKnownBefore(op, loop); });
       bool canCheck = llvm::all_of(asked, [&](Operation *op) { return canAskBefore(op, loop); });
       bool canStay = !inBlocks && losesStores() && llvm::none_of(asked, llvm::IsaPred<BroadcastExtentOp>);
       if (!canCheck && !canStay)
@@ -85,14 +85,6 @@ private:
     SmallVector<LinearForm> positions; // along each axis
     bool isStore;
   };
-
-  /// Whether what bounds the loop tells how a check of its iterations ends.
-  bool isKnownBefore(Operation *op) {
-    if (auto assertion = dyn_cast<AssertOp>(op))
-      return loop.isDefinedOutsideOfLoop(assertion.getCondition());
-    auto check = dyn_cast<CheckIndexOp>(op);
-    return check && loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
-  }
 
   bool collect() {
     WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -28,20 +28,13 @@ bool IterationTest::sortChecks() {
   for (Operation *op : checks) {
     auto meet = dyn_cast<BroadcastExtentOp>(op);
     bool canStay = isLost && (!meet || canAssert(meet));
-    if (canStay || isKnownBefore(op))
+    if (canStay || isKnownBefore(op, loop))
       continue;
     if (!canAskBefore(op, loop))
       return false;
     asked.push_back(op);
   }
   return true;
-}
-
-bool IterationTest::isKnownBefore(Operation *op) {
-  if (auto assertion = dyn_cast<AssertOp>(op))
-    return loop.isDefinedOutsideOfLoop(assertion.getCondition());
-  auto check = dyn_cast<CheckIndexOp>(op);
-  return check && loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
 }
 
 bool IterationTest::losesStores() {

@@ -37,7 +37,6 @@ private:
   };
 
   bool sortChecks();
-  bool isKnownBefore(mlir::Operation *check);
   bool collect();
   mlir::WalkResult add(mlir::Operation *op, mlir::Value memory, mlir::ValueRange indices, bool isStore);
   /// Whether an np.assert, of which a kernel keeps three numbers, says the same.

@@ -34,6 +34,13 @@ bool canCheckBefore(Value position, scf::ForOp outer) {
   return emitBound(position, outer, nullptr, /*most=*/false) && emitBound(position, outer, nullptr, /*most=*/true);
 }
 
+bool isKnownBefore(Operation *op, scf::ForOp outer) {
+  if (auto assertion = dyn_cast<np::AssertOp>(op))
+    return outer.isDefinedOutsideOfLoop(assertion.getCondition());
+  auto check = dyn_cast<np::CheckIndexOp>(op);
+  return check && outer.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), outer);
+}
+
 scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, bool everywhere, Value also) {
   SmallVector<Check> checks;
   SmallVector<np::AssertOp> assertions;
