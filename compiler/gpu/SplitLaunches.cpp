@@ -19,7 +19,8 @@
 //     memref.store (math.sqrt %s), %out[]
 //   }
 //   np.release %partials
-// A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by side in memory. The
+// A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by side in memory; where
+// the columns alone are threads enough, or few terms are in each, it stays whole. The
 // parts depend on the extents only, and so do the results.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
@@ -108,6 +109,15 @@ public:
     Value isFew = m.compare(arith::CmpIPredicate::sle, columns, m.constant(tuning.columnThreads));
     Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(tuning.longColumn));
     splitWhere(m.both(isFew, isLong));
+  }
+
+  /// Columns, each with one reduction: parts of them where columns alone are not threads enough.
+  void splitIfTall() {
+    IndexMath m = math();
+    auto loop = *kernel.getBody()->getOps<scf::ParallelOp>().begin();
+    auto joins = cuda::emitJoins(host, loop.getInductionVars(), loop.getUpperBound());
+    Value parts = getColumnParts(cuda::joinExtents(m, joins, loop.getUpperBound()).back());
+    splitWhere(m.compare(arith::CmpIPredicate::sgt, parts, m.constant(1)));
   }
 
   void splitWhere(Value condition) {
@@ -219,6 +229,23 @@ private:
       builder.clone(op, mapping);
   }
 
+  /// The parts of a column that has `last` terms along its last axis.
+  Value getColumnParts(Value last) {
+    IndexMath m = math();
+    Value columns = m.constant(1), one = m.constant(1);
+    for (Value extent : kernel.getExtents())
+      columns = m.mul(columns, extent);
+    Value wanted = m.div(m.constant(tuning.columnThreads), m.max(columns, one));
+    Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
+    // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
+    Value neighbours = m.powerOfTwo(m.ceilDiv(columns, m.constant(2)), 1, cuda::threadsPerBlock);
+    Value round = m.div(m.constant(8 * cuda::threadsPerBlock), neighbours);
+    Value length = m.ceilDiv(last, parts);
+    Value isLong = m.compare(arith::CmpIPredicate::sge, length, round);
+    Value rounded = m.div(last, m.max(round, m.mul(m.ceilDiv(length, round), round)));
+    return m.select(isLong, m.max(one, rounded), parts);
+  }
+
   void emitReduction(scf::ParallelOp loop, bool isLast) {
     IndexMath m = math();
     // Parts of the whole loop: axes that are one run in memory are one axis.
@@ -228,18 +255,7 @@ private:
     Value lengths[2], parts[2]; // along the first axis and the last
     bool cutsFirst = extents.size() > 1 && !isColumns;
     if (isColumns) {
-      Value columns = one;
-      for (Value extent : kernel.getExtents())
-        columns = m.mul(columns, extent);
-      Value wanted = m.div(m.constant(tuning.columnThreads), m.max(columns, one));
-      parts[1] = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
-      // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
-      Value neighbours = m.powerOfTwo(m.ceilDiv(columns, m.constant(2)), 1, cuda::threadsPerBlock);
-      Value round = m.div(m.constant(8 * cuda::threadsPerBlock), neighbours);
-      Value length = m.ceilDiv(last, parts[1]);
-      Value isLong = m.compare(arith::CmpIPredicate::sge, length, round);
-      Value rounded = m.div(last, m.max(round, m.mul(m.ceilDiv(length, round), round)));
-      parts[1] = m.select(isLong, m.max(one, rounded), parts[1]);
+      parts[1] = getColumnParts(last);
     } else {
       Value teams = one;
       for (Value extent : kernel.getExtents())
@@ -443,6 +459,10 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
         continue;
       if (isSingle) {
         Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong();
+        continue;
+      }
+      if (isColumns) {
+        Splitter(kernel, accesses, isColumns).splitIfTall();
         continue;
       }
       Splitter(kernel, accesses, isColumns).split();

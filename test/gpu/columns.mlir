@@ -66,3 +66,30 @@ func.func @windows(%x: memref<?xf64>, %weights: memref<?xf64>, %y: memref<?xf64>
   }
   return
 }
+
+// The middle axis of a stack: few columns of few terms, so that a block takes several matrices (its third axis).
+// CHECK-LABEL: func.func @middle
+// CHECK:       gpu.launch {{.*}} threads(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}}, %[[MATRIX:[a-z0-9_]+]]) in
+// CHECK:         scf.for
+// CHECK:           %[[ROW:.*]] = arith.addi %{{.*}}, %[[MATRIX]]
+// CHECK:           arith.cmpi slt, %[[ROW]], %{{.*}}
+// CHECK:       npcc.class = "columns"
+func.func @middle(%x: memref<?x?x?xf64>, %y: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?x?xf64>
+  %k = memref.dim %x, %c1 : memref<?x?x?xf64>
+  %m = memref.dim %x, %c2 : memref<?x?x?xf64>
+  np.kernel (%i, %j) = (%n, %m) {
+    %s = scf.parallel (%l) = (%c0) to (%k) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %l, %j] : memref<?x?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i, %j] : memref<?x?xf64>
+  }
+  return
+}

@@ -1,23 +1,32 @@
 // Kernels with one reduction across the contiguous axis: sum(a, axis=0).
 //
-//   block (bx, by), bx as wide as the columns need, bx * by = 256; thread (x, y): V neighbouring columns
+//   block (bx, by, bz), bx as wide as the columns need, bx * by * bz up to 256; thread (x, y, z): V neighbouring columns
+//   of an iteration z of the outer axes
 //   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in
-//   shared memory outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
+//   shared memory
+//   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
+//
+// Few columns of few terms, but many of them (the middle axis of a large stack), would leave most threads of a block
+// without work: it takes several iterations of the outer axes then (bz).
 //
 // A tall array needs more blocks than its columns make: npcc-split-launches cuts the loop into parts first, with an
 // axis of the kernel (grid y) for them.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
+#include "compiler/target/Target.h"
 
 using namespace mlir;
 namespace npcc::cuda {
 namespace {
+
+constexpr int64_t fewTermsOfColumn = 16; // that one thread adds up without company
 
 class ColumnsEmitter : public BodyEmitter {
 public:
   using BodyEmitter::BodyEmitter;
   gpu::LaunchOp launch;
   Value member, size, teamColumn, teams; // y, by, x, bx
+  Value shelf;                           // where the row of this thread begins in shared memory: z * by * bx
   Value isShared;                        // by > 1
   SmallVector<Value> joins;
 
@@ -78,6 +87,7 @@ private:
     IndexMath m = math();
     auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
     unsigned count = op.getNumResults();
+    Value mine = m.add(shelf, teamColumn);
     auto choice = scf::IfOp::create(builder, loc, ValueRange(values).getTypes(), isShared, true, true);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(choice.elseBlock());
@@ -88,7 +98,7 @@ private:
     for (Value value : values) {
       auto type = MemRefType::get({threadsPerBlock}, value.getType(), MemRefLayoutAttrInterface(), space);
       memories.push_back(launch.addWorkgroupAttribution(type, loc));
-      memref::StoreOp::create(builder, loc, value, memories.back(), m.add(m.mul(member, teams), teamColumn));
+      memref::StoreOp::create(builder, loc, value, memories.back(), m.add(shelf, m.add(m.mul(member, teams), teamColumn)));
     }
     gpu::BarrierOp::create(builder, loc);
     Value isFirst = m.compare(arith::CmpIPredicate::eq, member, m.constant(0));
@@ -102,7 +112,7 @@ private:
         if (!loop.getBody()->empty())
           loop.getBody()->back().erase();
         builder.setInsertionPointToStart(loop.getBody());
-        Value place = m.add(m.mul(loop.getInductionVar(), teams), teamColumn);
+        Value place = m.add(shelf, m.add(m.mul(loop.getInductionVar(), teams), teamColumn));
         SmallVector<Value> next;
         for (auto [number, memory] : llvm::enumerate(memories)) {
           Value other = memref::LoadOp::create(builder, loc, memory, place);
@@ -112,16 +122,25 @@ private:
         scf::YieldOp::create(builder, loc, next);
       }
       for (auto [memory, result] : llvm::zip_equal(memories, loop.getResults()))
-        memref::StoreOp::create(builder, loc, result, memory, teamColumn);
+        memref::StoreOp::create(builder, loc, result, memory, mine);
     }
     gpu::BarrierOp::create(builder, loc);
     SmallVector<Value> results;
     for (Value memory : memories)
-      results.push_back(memref::LoadOp::create(builder, loc, memory, teamColumn));
+      results.push_back(memref::LoadOp::create(builder, loc, memory, mine));
     scf::YieldOp::create(builder, loc, results);
     return SmallVector<Value>(choice.getResults());
   }
 };
+
+/// How many threads go down a column together: as many as keep the device busy, and no fewer than have a few terms each.
+Value getMembersOfColumn(HostSide &host, Value columns, Value terms) {
+  IndexMath h = host.math();
+  const Tuning &tuning = getTargetProperties(host.getKernel()).tuning;
+  Value one = h.constant(1), busy = h.ceilDiv(h.constant(tuning.columnThreads), h.max(columns, one));
+  Value members = h.max(busy, h.ceilDiv(terms, h.constant(fewTermsOfColumn)));
+  return h.max(h.min(members, terms), one);
+}
 
 } // namespace
 
@@ -165,12 +184,19 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   // would have nothing to do.
   Value vectors = h.max(h.ceilDiv(columns, width), one);
   Value gridX = h.ceilDiv(vectors, h.constant(threadsPerBlock)), blockX = h.ceilDiv(vectors, gridX);
-  Value blockY = h.div(h.constant(threadsPerBlock), blockX);
+  Value blockY = h.div(h.constant(threadsPerBlock), blockX), blockZ = one;
   Value outer = one;
   for (int64_t axis = 0; axis + 1 < rank; ++axis)
     outer = h.mul(outer, extents[axis]);
-  auto launch =
-      beginLaunch(host, builder, {gridX, h.min(outer, h.constant(maxGridRows)), one}, {blockX, blockY, one}, "columns");
+  Value terms = inner.getUpperBound().back();
+  if (rank > 1 && isInvariant(terms, kernel)) {
+    Value members = getMembersOfColumn(host, h.mul(outer, vectors), terms);
+    blockY = h.min(blockY, members);
+    blockZ = h.max(h.min(h.div(h.constant(threadsPerBlock), h.mul(blockX, blockY)), outer), one);
+    blockZ = h.min(blockZ, h.constant(maxBlockDepth));
+  }
+  Value gridY = h.min(h.ceilDiv(outer, blockZ), h.constant(maxGridRows));
+  auto launch = beginLaunch(host, builder, {gridX, gridY, one}, {blockX, blockY, blockZ}, "columns");
   IndexMath m = body.math();
   gpu::KernelDim3 thread = launch.getThreadIds(), block = launch.getBlockIds(), grid = launch.getGridSize();
   body.launch = launch;
@@ -178,15 +204,20 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   body.size = blockY;
   body.teamColumn = thread.x;
   body.teams = blockX;
+  body.shelf = m.mul(thread.z, m.mul(blockY, blockX));
   body.isShared = host.choose("several threads for a column", h.compare(arith::CmpIPredicate::sgt, blockY, one));
   Value zero = m.constant(0);
   Value isFirst = m.compare(arith::CmpIPredicate::eq, thread.y, zero);
 
   // Every thread of a block comes to every barrier: the loop over the outer axes and the columns beyond the last are
   // the same for all.
-  auto rows = scf::ForOp::create(builder, loc, block.y, outer, grid.y);
+  Value shelves = h.ceilDiv(outer, blockZ);
+  auto rows = scf::ForOp::create(builder, loc, block.y, shelves, grid.y);
   builder.setInsertionPointToStart(rows.getBody());
-  SmallVector<Value> positions = m.unravel(rows.getInductionVar(), ArrayRef(extents).take_front(rank - 1));
+  Value row = m.add(m.mul(rows.getInductionVar(), blockZ), thread.z);
+  Value isOwnRow = m.compare(arith::CmpIPredicate::slt, row, outer);
+  row = m.min(row, m.sub(outer, 1));
+  SmallVector<Value> positions = m.unravel(row, ArrayRef(extents).take_front(rank - 1));
   Value tile = m.mul(block.x, m.mul(blockX, mode.width));
   auto emitLanes = [&](Value first, int64_t count, bool isAligned, Value isInside) {
     SmallVector<Lane> lanes(count);
@@ -197,7 +228,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     }
     body.vector = mode;
     body.vector.aligned = isAligned;
-    body.leader = isInside ? m.both(isFirst, isInside) : isFirst;
+    body.leader = m.both(m.both(isFirst, isOwnRow), isInside);
     body.forget();
     body.emitBlock(*kernel.getBody(), lanes);
   };

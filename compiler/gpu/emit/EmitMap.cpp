@@ -19,8 +19,6 @@ using namespace mlir;
 namespace npcc::cuda {
 namespace {
 
-constexpr int64_t maxBlockDepth = 64; // what CUDA takes of a block's third extent
-
 /// Whether `value` is made of the kernel's position `from`, or of what is known inside only, such as a number that a
 /// loop carries.
 bool isMadeOf(Value value, Value from, np::KernelOp kernel, llvm::DenseSet<Value> &seen) {

@@ -13,6 +13,7 @@ inline constexpr int64_t threadsPerBlock = 256;
 inline constexpr int64_t threadsPerLoop = 512, fewestThreadsPerLoop = 128;
 /// What cuLaunchKernel takes as grid y and z.
 inline constexpr int64_t maxGridRows = 65535;
+inline constexpr int64_t maxBlockDepth = 64; // what CUDA takes of a block's third extent
 
 /// Every thread computes its own iterations: elementwise kernels, stencils, operands that are broadcast, and whatever has no kind of its
 /// own (inner loops are sequential in each thread).
