@@ -235,7 +235,11 @@ private:
     Value columns = m.constant(1), one = m.constant(1);
     for (Value extent : kernel.getExtents())
       columns = m.mul(columns, extent);
-    Value wanted = m.div(m.constant(tuning.columnThreads), m.max(columns, one));
+    // A block goes down few columns with several threads each.
+    auto joins = cuda::emitJoins(host, kernel.getInductionVars(), kernel.getExtents());
+    Value neighbouring = cuda::joinExtents(m, joins, kernel.getExtents()).back();
+    Value members = m.max(m.div(m.constant(cuda::threadsPerBlock), m.max(neighbouring, one)), one);
+    Value wanted = m.div(m.constant(tuning.columnThreads), m.max(m.mul(columns, members), one));
     Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
     // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
     Value neighbours = m.powerOfTwo(m.ceilDiv(columns, m.constant(2)), 1, cuda::threadsPerBlock);

@@ -4,8 +4,9 @@
 //     %x = memref.load %a[%i]                       ->       %x = memref.load %a[%i]
 //     memref.store %x, %b[%i] }                              memref.store %x, %b[%i] }
 //
-// A loop qualifies when it carries nothing, touches memory only by loads and stores, and any two accesses to what may be one buffer, one of them
-// a store, have an index in common that is the induction variable (plus a constant): different iterations then touch different elements.
+// A loop qualifies when it carries nothing, touches memory only by loads and stores, and any two accesses to what may be
+// one buffer, one of them a store, have an index in common that moves with the induction variable, from a place that all
+// iterations share: different iterations then touch different elements. (a[lo + i, k - i] = ... goes along a diagonal.)
 // A perfect nest of such loops becomes one kernel of several axes.
 //
 // Updates at positions that memory gives (count[bin[i]] += 1) may meet: where their order does not show, they are one access each (Updates.h).
@@ -16,6 +17,7 @@
 #include "compiler/explain/Remarks.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/PositionBounds.h"
 #include "compiler/kernels/Updates.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
@@ -43,8 +45,9 @@ struct Access {
 
 class LoopTest {
 public:
-  LoopTest(scf::ForOp loop, bool general)
-      : loop(loop), general(general), storesMayMeet(!getTargetProperties(loop).hostSharesMemory) {}
+  /// A loop in the nest of `outer`, or that one.
+  LoopTest(scf::ForOp loop, scf::ForOp outer, bool general)
+      : loop(loop), outer(outer), general(general), storesMayMeet(!getTargetProperties(loop).hostSharesMemory) {}
 
   bool isIndependent() {
     if (loop.getNumResults())
@@ -64,6 +67,8 @@ public:
   SmallVector<Update> updates;
   /// Whether an iteration may raise an error of the program's.
   bool raises = false;
+  /// Whether positions are what they seem only where they are checked before the loop.
+  bool needsChecks = false;
   /// Whether iterations are independent only because what they store in one place is the same.
   bool storesMeet = false;
   /// Whether the arrays that such iterations store into are lost with an error.
@@ -133,50 +138,40 @@ private:
     return !result.wasInterrupted();
   }
 
-  /// The induction variable plus what is known of it: nonnegative ones pass a bounds check unchanged.
-  Value strip(Value index) const {
-    for (;;) {
-      if (auto check = index.getDefiningOp<CheckIndexOp>()) {
-        if (!isNonNegative(check.getPosition()))
-          return index;
-        index = check.getPosition();
-      } else if (auto cast = index.getDefiningOp<arith::IndexCastOp>()) {
-        index = cast.getIn();
-      } else {
-        return index;
-      }
+  /// Whether checks of positions before the loop say that none of those that the index passes changes it: a position
+  /// that counts from the end would be another one.
+  bool canCheckAll(Value index) {
+    llvm::SetVector<Operation *> slice;
+    collectSlice(loop, index, slice);
+    for (Operation *op : slice) {
+      auto check = dyn_cast<CheckIndexOp>(op);
+      if (!check)
+        continue;
+      if (!outer.isDefinedOutsideOfLoop(check.getSize()) || !canCheckBefore(check.getPosition(), outer))
+        return false;
+      needsChecks |= !isNeverNegative(getUncheckedForm(check.getPosition(), loop), check, loop);
     }
-  }
-  bool isNonNegative(Value index) const {
-    index = stripCasts(index);
-    APInt low;
-    if (index == loop.getInductionVar())
-      return matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative();
-    if (auto argument = dyn_cast<BlockArgument>(index))
-      if (auto inner = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
-        return argument == inner.getInductionVar() && matchPattern(inner.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative();
-    return matchPattern(index, m_ConstantInt(&low)) && !low.isNegative();
-  }
-  static Value stripCasts(Value index) {
-    while (auto cast = index.getDefiningOp<arith::IndexCastOp>())
-      index = cast.getIn();
-    return index;
+    return true;
   }
 
-  /// If the index is the induction variable plus a constant: that constant.
-  std::optional<int64_t> getShift(Value index) const {
-    index = strip(index);
-    if (index == loop.getInductionVar())
-      return 0;
-    for (auto [sign, kind] : {std::pair{1, 0}, std::pair{-1, 1}}) {
-      Operation *op = index.getDefiningOp();
-      if (!op || (kind == 0 ? !isa<arith::AddIOp>(op) : !isa<arith::SubIOp>(op)))
-        continue;
-      APInt constant;
-      if (matchPattern(op->getOperand(1), m_ConstantInt(&constant)) && strip(op->getOperand(0)) == loop.getInductionVar())
-        return sign * constant.getSExtValue();
-    }
-    return std::nullopt;
+  /// Whether two indices along one axis differ wherever the iterations do: both move with the loop by one number of
+  /// elements, and what they have apart from that is the same in all iterations and differs by no multiple of it.
+  bool differ(Value x, Value y) {
+    LinearForm first = getUncheckedForm(x, loop), rest = getUncheckedForm(y, loop);
+    const Term *moving =
+        llvm::find_if(first.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); });
+    if (moving == first.terms.end() || moving->scale || moving->factor == 0)
+      return false;
+    auto isKnown = [&](const Term &term) {
+      return term == *moving || (loop.isDefinedOutsideOfLoop(term.leaf) &&
+                                 (!term.scale || loop.isDefinedOutsideOfLoop(term.scale)));
+    };
+    int64_t distance = moving->factor;
+    if (!llvm::all_of(first.terms, isKnown))
+      return false;
+    addScaled(rest, first, -1);
+    bool isApart = rest.constant == 0 || rest.constant % distance != 0;
+    return rest.terms.empty() && isApart && canCheckAll(x) && canCheckAll(y);
   }
 
   /// What is stored, where that is the same in all iterations and memory gives the position.
@@ -198,15 +193,11 @@ private:
       storesMeet = true;
       return false;
     }
-    for (auto [x, y] : llvm::zip(a.indices, b.indices)) {
-      auto first = getShift(x), second = getShift(y);
-      if (first && second && *first == *second)
-        return false;
-    }
-    return true;
+    return llvm::none_of(llvm::zip(a.indices, b.indices),
+                         [&](auto indices) { return differ(std::get<0>(indices), std::get<1>(indices)); });
   }
 
-  mutable scf::ForOp loop;
+  mutable scf::ForOp loop, outer;
   bool general, storesMayMeet;
   std::string met; // why iterations need each other
   SmallVector<Access> accesses;
@@ -221,7 +212,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
       if (loop->getParentOfType<KernelOp>())
         return WalkResult::skip();
-      if (!LoopTest(loop, general).isIndependent())
+      if (!LoopTest(loop, loop, general).isIndependent())
         return WalkResult::advance();
       loops.push_back(loop);
       return WalkResult::skip();
@@ -231,6 +222,9 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
   }
 
   static void convert(scf::ForOp outer, bool general) {
+    LoopTest whole(outer, outer, general);
+    whole.isIndependent();
+    bool needsChecks = whole.needsChecks;
     SmallVector<scf::ForOp> nest{outer};
     for (;;) {
       scf::ForOp last = nest.back();
@@ -240,12 +234,14 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       bool rectangular = llvm::none_of(ValueRange{inner.getLowerBound(), inner.getUpperBound(), inner.getStep()}, [&](Value v) {
         return v == last.getInductionVar() || (v.getDefiningOp() && outer->isProperAncestor(v.getDefiningOp()));
       });
-      if (!rectangular || !LoopTest(inner, general).isIndependent())
+      LoopTest test(inner, outer, general);
+      if (!rectangular || !test.isIndependent())
         break;
       nest.push_back(inner);
+      needsChecks |= test.needsChecks;
     }
-    makeVersions(outer, nest);
-    LoopTest test(outer, general);
+    makeVersions(outer, nest, /*everywhere=*/needsChecks);
+    LoopTest test(outer, outer, general);
     test.isIndependent();
     // What a failed check leaves in memory shows unless the memory is lost with the error.
     bool isLost = llvm::all_of(test.updates, [](Update &update) { return update.getMemory().getDefiningOp<AllocOp>() != nullptr; });

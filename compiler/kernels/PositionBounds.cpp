@@ -88,14 +88,18 @@ LinearForm getKnownForm(Value index, scf::ForOp outer) {
 }
 
 LinearForm getUncheckedForm(Value index, scf::ForOp outer) {
-  LinearForm form = getLinearForm(index, outer), result;
+  LinearForm form = getLinearForm(stripCasts(index), outer), result;
   result.constant = form.constant;
   for (const Term &term : form.terms) {
-    auto check = term.leaf.getDefiningOp<np::CheckIndexOp>();
+    // Positions of 64 bits are sums, too, of whatever the program computed them from.
+    Value leaf = stripCasts(term.leaf);
+    auto check = leaf.getDefiningOp<np::CheckIndexOp>();
     if (check && !term.scale && outer->isProperAncestor(check))
       addScaled(result, getUncheckedForm(check.getPosition(), outer), term.factor);
+    else if (leaf != term.leaf && !term.scale && !outer.isDefinedOutsideOfLoop(leaf))
+      addScaled(result, getUncheckedForm(leaf, outer), term.factor);
     else
-      addScaled(result, LinearForm{0, {Term{stripCasts(term.leaf), term.scale, term.factor, term.kind}}}, 1);
+      addScaled(result, LinearForm{0, {Term{leaf, term.scale, term.factor, term.kind}}}, 1);
   }
   return result;
 }

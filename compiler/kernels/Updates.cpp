@@ -28,8 +28,7 @@ static std::optional<arith::AtomicRMWKind> getKind(Operation *combine) {
   return std::nullopt;
 }
 
-/// What computes `value` inside the loop.
-static void collectSlice(scf::ForOp loop, Value value, llvm::SetVector<Operation *> &slice) {
+void collectSlice(scf::ForOp loop, Value value, llvm::SetVector<Operation *> &slice) {
   Operation *op = value.getDefiningOp();
   if (!op || !loop->isProperAncestor(op) || slice.contains(op))
     return;

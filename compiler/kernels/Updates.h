@@ -2,6 +2,7 @@
 #define NPCC_COMPILER_KERNELS_UPDATES_H
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 
@@ -21,6 +22,9 @@ struct Update {
   /// The load, the operation and the store become one operation.
   void makeAtomic();
 };
+
+/// What computes `value` inside the loop.
+void collectSlice(mlir::scf::ForOp loop, mlir::Value value, llvm::SetVector<mlir::Operation *> &slice);
 
 /// The updates in `loop` at positions that memory gives. (Where other positions meet, one of the loops around can run in order.)
 llvm::SmallVector<Update> findUpdates(mlir::scf::ForOp loop);

@@ -85,3 +85,59 @@ func.func @nest(%x: memref<?x?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// Along a diagonal, from a place that all iterations share: no two of them meet, unless positions count from the end, which is asked before.
+// CHECK-LABEL: func @diagonal
+// CHECK: %[[ALL:.*]] = np.choice "loop without checks"
+// CHECK: scf.if %[[ALL]]
+// CHECK: np.kernel
+// CHECK-NOT: np.check_index
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: np.check_index
+func.func @diagonal(%low: i64, %sum: i64, %n: index, %rows: index, %columns: index, %x: memref<?xf64>, %y: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c0 to %n step %c1 {
+    %u = arith.index_cast %t : index to i64
+    %i = arith.addi %low, %u : i64
+    %row = arith.index_cast %i : i64 to index
+    %p = np.check_index %row of %rows axis 0
+    %j = arith.subi %sum, %i : i64
+    %column = arith.index_cast %j : i64 to index
+    %q = np.check_index %column of %columns axis 1
+    %v = memref.load %x[%t] : memref<?xf64>
+    memref.store %v, %y[%p, %q] : memref<?x?xf64>
+  }
+  return
+}
+
+// What is stored at 2 i nobody reads at 2 i + 1; at 2 i + 2 the next iteration stores it.
+// CHECK-LABEL: func @even
+// CHECK: np.kernel
+// CHECK-LABEL: func @even_next
+// CHECK-NOT: np.kernel
+func.func @even(%x: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = arith.muli %i, %c2 : index
+    %q = arith.addi %p, %c1 : index
+    %a = memref.load %x[%q] : memref<?xf64>
+    memref.store %a, %x[%p] : memref<?xf64>
+  }
+  return
+}
+func.func @even_next(%x: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = arith.muli %i, %c2 : index
+    %q = arith.addi %p, %c2 : index
+    %a = memref.load %x[%q] : memref<?xf64>
+    memref.store %a, %x[%p] : memref<?xf64>
+  }
+  return
+}

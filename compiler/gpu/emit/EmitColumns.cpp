@@ -72,12 +72,12 @@ private:
     Value zero = m.constant(0), one = m.constant(1), extent = extents[axis];
     if (!isLast)
       return emitRounds(zero, extent, one, 1, one);
+    // What is left of the rounds is gone through in halves of a round, so that its loads are under way together, too.
     Value start = zero;
-    int64_t unroll = chooseUnroll(*op.getBody(), lanes.size(), 8);
-    if (unroll > 1) {
-      Value stride = m.mul(size, unroll);
-      start = m.mul(m.div(extent, stride), stride);
-      emitRounds(member, start, stride, unroll, size);
+    for (int64_t unroll = chooseUnroll(*op.getBody(), lanes.size(), 8); unroll > 1; unroll /= 2) {
+      Value stride = m.mul(size, unroll), end = m.mul(m.div(extent, stride), stride);
+      emitRounds(m.add(start, member), end, stride, unroll, size);
+      start = end;
     }
     emitRounds(m.add(start, member), extent, size, 1, size);
   }
@@ -178,8 +178,16 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
       return Value();
     });
   aligned = host.choose("vectors", aligned);
-  Value columns = extents.back(), one = h.constant(1);
-  Value width = h.constant(mode.width);
+  Value columns = extents.back(), one = h.constant(1), width = h.constant(mode.width);
+  // A few columns that are no whole vectors are taken one by one: vectors would not begin where rows do.
+  if (mode.position) {
+    Value areWhole = h.compare(arith::CmpIPredicate::eq, h.rem(columns, width), h.constant(0));
+    Value areMany = h.compare(arith::CmpIPredicate::sge, columns, h.constant(32 * mode.width));
+    Value areVectors = host.choose("columns in vectors", h.either(areWhole, areMany));
+    width = h.select(areVectors, width, one);
+    aligned = h.both(aligned, areVectors);
+  }
+  Value passes = width; // of a block whose columns are not in vectors
   // As many threads side by side as there are vectors, shared out evenly over blocks: of a power of two up to half
   // would have nothing to do.
   Value vectors = h.max(h.ceilDiv(columns, width), one);
@@ -218,7 +226,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   Value isOwnRow = m.compare(arith::CmpIPredicate::slt, row, outer);
   row = m.min(row, m.sub(outer, 1));
   SmallVector<Value> positions = m.unravel(row, ArrayRef(extents).take_front(rank - 1));
-  Value tile = m.mul(block.x, m.mul(blockX, mode.width));
+  Value tile = m.mul(block.x, m.mul(blockX, width));
   auto emitLanes = [&](Value first, int64_t count, bool isAligned, Value isInside) {
     SmallVector<Lane> lanes(count);
     for (auto [number, lane] : llvm::enumerate(lanes)) {
@@ -247,7 +255,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     builder.setInsertionPointToStart(whole.elseBlock());
   }
   if (mode.width > 1) {
-    auto loop = scf::ForOp::create(builder, loc, zero, m.constant(mode.width), m.constant(1));
+    auto loop = scf::ForOp::create(builder, loc, zero, passes, m.constant(1));
     builder.setInsertionPointToStart(loop.getBody());
     tile = m.add(tile, m.mul(loop.getInductionVar(), blockX));
   }
