@@ -32,6 +32,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   pm.addPass(createUnrollLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();
   addCleanup(function);
+  function.addPass(createRotateLoops());
+  addCleanup(function);
   // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.
   function.addPass(createComposeViews());
   addCleanup(function);

@@ -210,7 +210,8 @@ SmallVector<Value> StepLoop::emitCarried(ArrayRef<Value> buffers) {
       continue;
     auto buffer = buffers[llvm::find(allocs, getNext(argument)) - allocs.begin()].getDefiningOp<np::AllocOp>();
     arrays.back() = np::AllocOp::create(builder, loc, type, buffer.getExtents());
-    emitCopy(builder, init, arrays.back());
+    if (isRead(arrays.size() - 1))
+      emitCopy(builder, init, arrays.back());
     if (!isKept(arrays.size() - 1))
       np::ReleaseOp::create(builder, loc, init);
   }

@@ -55,14 +55,16 @@ np::AllocOp StepLoop::getMade(unsigned result) {
   if (!alloc || alloc->getBlock() != conditional.getBeforeBody() ||
       !llvm::all_of(alloc.getExtents(), [&](Value extent) { return !isOwn(extent); }))
     return {};
-  // One reference: the loop gives it, or the body gives it back.
+  // One reference: the loop gives it, or the body gives it back or hands it on to the next iteration.
   Value inside = conditional.getAfterArguments()[result];
-  bool isPlain = llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, scf::ConditionOp>) &&
-                 llvm::all_of(inside.getUsers(), llvm::IsaPred<memref::LoadOp, np::ReleaseOp>);
-  bool isReleased = llvm::count_if(inside.getUsers(), [&](Operation *user) {
-                      return isa<np::ReleaseOp>(user) && user->getBlock() == getBody();
-                    }) == 1;
-  return isPlain && isReleased && llvm::count(conditional.getConditionOp().getArgs(), alloc.getResult()) == 1
+  bool isPlain = llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, memref::DimOp,
+                                                               np::CallMatmulOp, scf::ConditionOp>) &&
+                 llvm::all_of(inside.getUsers(), llvm::IsaPred<memref::LoadOp, memref::DimOp, np::CallMatmulOp,
+                                                               np::ReleaseOp, scf::YieldOp>);
+  int64_t goes = llvm::count(getYielded(), inside);
+  for (Operation *user : inside.getUsers())
+    goes += isa<np::ReleaseOp>(user) && user->getBlock() == getBody();
+  return isPlain && goes == 1 && llvm::count(conditional.getConditionOp().getArgs(), alloc.getResult()) == 1
              ? alloc
              : np::AllocOp();
 }
@@ -77,7 +79,10 @@ bool StepLoop::canCarry(unsigned number, MemRefType type) {
   Value yielded = getYielded()[number];
   // A new array, or one that had another place.
   np::AllocOp next = getNext(getCarried()[number]);
-  bool isNew = next && next->getBlock() == getBody() && next.getType() == type && yielded.getType() == type &&
+  auto isOfIteration = [&](Block *block) {
+    return llvm::any_of(loop->getRegions(), [&](Region &region) { return block == &region.front(); });
+  };
+  bool isNew = next && isOfIteration(next->getBlock()) && next.getType() == type && yielded.getType() == type &&
                llvm::count(getYielded(), yielded) == 1;
   if (!type.getLayout().isIdentity() || !isNew ||
       !llvm::all_of(next.getExtents(), [&](Value extent) { return isFixed(extent); }))
@@ -111,7 +116,23 @@ bool StepLoop::canCarry(unsigned number, MemRefType type) {
 bool StepLoop::isKept(unsigned number) {
   auto conditional = dyn_cast<scf::WhileOp>(loop);
   return conditional && llvm::is_contained(conditional.getConditionOp().getArgs(), getCarried()[number]) &&
-         !isPrivate(getInits()[number]);
+         (!isPrivate(getInits()[number]) || !isRead(number));
+}
+
+bool StepLoop::isRead(unsigned number) {
+  auto reads = [](Value name) {
+    return llvm::any_of(name.getUsers(), [](Operation *user) {
+      return !isa<np::ReleaseOp>(user) && !user->hasTrait<OpTrait::IsTerminator>();
+    });
+  };
+  if (reads(getCarried()[number]))
+    return true;
+  auto conditional = dyn_cast<scf::WhileOp>(loop);
+  if (!conditional)
+    return false;
+  return llvm::any_of(
+      llvm::zip_equal(conditional.getConditionOp().getArgs(), conditional.getAfterArguments()),
+      [&](auto pair) { return std::get<0>(pair) == getCarried()[number] && reads(std::get<1>(pair)); });
 }
 
 bool StepLoop::isPrivate(Value init) {
@@ -134,7 +155,13 @@ SmallVector<unsigned> StepLoop::getChain(unsigned number) {
 
 np::AllocOp StepLoop::getNext(Value memref) {
   std::optional<unsigned> number = getNumber(memref);
-  return number ? getYielded()[getChain(*number).back()].getDefiningOp<np::AllocOp>() : np::AllocOp();
+  if (!number)
+    return {};
+  Value last = getYielded()[getChain(*number).back()];
+  // What a `while` makes before its condition goes through it.
+  if (np::AllocOp made = getMade(last))
+    return made;
+  return last.getDefiningOp<np::AllocOp>();
 }
 
 } // namespace npcc

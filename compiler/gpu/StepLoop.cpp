@@ -65,8 +65,8 @@ Value StepLoop::emitIsPossible() {
       first = m.add(first, counted.getStep());
     isPossible = m.both(isPossible, m.compare(arith::CmpIPredicate::slt, first, counted.getUpperBound()));
   }
-  for (auto [argument, init] : llvm::zip_equal(getCarried(), getInits()))
-    if (np::AllocOp next = getNext(argument))
+  for (auto [number, argument, init] : llvm::enumerate(getCarried(), getInits()))
+    if (np::AllocOp next = getNext(argument); next && isRead(number))
       for (auto [axis, extent] : llvm::enumerate(next.getType().getShape()))
         if (ShapedType::isDynamic(extent))
           isPossible =

@@ -51,12 +51,15 @@ private:
   /// given back. Numbers may go round.
   bool canCarry();
   bool canCarry(unsigned number, mlir::MemRefType type);
-  /// The array that a `while` makes before its condition and gives as this result.
+  /// The array that a `while` makes before its condition and gives as this result: its body gives it back, or hands it on.
   np::AllocOp getMade(unsigned result);
   np::AllocOp getMade(mlir::Value memref);
   /// Whether a carried array is kept for the end of a `while`: without an iteration it is the result itself, which
   /// others may know.
   bool isKept(unsigned number);
+  /// Whether an iteration reads a carried array, or its extents. What is bound for the first time in the loop is only
+  /// replaced: before there is an array of no elements, or any other.
+  bool isRead(unsigned number);
   /// Whether nobody but the loop knows the array that goes in.
   bool isPrivate(mlir::Value init);
   /// The places that an array goes through before it has this one.

@@ -65,6 +65,10 @@ def ComposeViews : Pass<"npcc-compose-views", "::mlir::func::FuncOp"> {
   let summary = "A view of a view becomes one view of the root";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def RotateLoops : Pass<"npcc-rotate-loops", "::mlir::func::FuncOp"> {
+  let summary = "Loops over arrays that may be left in the middle ask for the next iteration where one ends";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def AlternateArrays : Pass<"npcc-alternate-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that each iteration of a loop makes anew of themselves get a second one, and iterations take turns";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
