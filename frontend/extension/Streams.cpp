@@ -173,7 +173,7 @@ static PyObject *leaveStream(PyObject *, PyObject *args) {
   int index;
   if (!PyArg_ParseTuple(args, "(Ki)", &streams, &index))
     return nullptr;
-  npcc_stream_use previous{reinterpret_cast<void *>(streams), index};
+  npcc_stream_use previous{reinterpret_cast<void *>(streams), index, 0};
   npcc_rt_leave_stream(&previous);
   return Py_NewRef(Py_None);
 }

@@ -16,8 +16,14 @@ NPCC_EXPORT npcc_status npcc_rt_stream(int32_t device, void **stream);
 NPCC_EXPORT npcc_status npcc_rt_order_streams(int32_t device, void *foreign, int32_t ours_waits);
 
 /* This thread's work on the device goes to `stream` until npcc_rt_leave_stream(previous). */
-typedef struct npcc_stream_use { void *streams; int32_t index; } npcc_stream_use;
+typedef struct npcc_stream_use {
+  void *streams;
+  int32_t index, is_awaited;
+} npcc_stream_use;
 NPCC_EXPORT npcc_status npcc_rt_enter_stream(int32_t device, void *stream, npcc_stream_use *previous);
+/* The same for work that nobody sent there by name: all that the thread sends to the device's own stream later waits
+ * for it. */
+NPCC_EXPORT npcc_status npcc_rt_enter_awaited_stream(int32_t device, void *stream, npcc_stream_use *previous);
 NPCC_EXPORT void npcc_rt_leave_stream(const npcc_stream_use *previous);
 NPCC_EXPORT int32_t npcc_rt_has_entered_stream(int32_t device);
 /* This thread's work is about to use the buffer (anything else is left alone): it waits for what other streams do

@@ -29,17 +29,25 @@ npcc_status npcc_rt_order_buffer(int32_t id, void *base) {
   return onCuda(id, [&](CudaDevice &device) { return device.orderBuffer(base); });
 }
 
-npcc_status npcc_rt_enter_stream(int32_t id, void *stream, npcc_stream_use *previous) {
+static npcc_status enter(int32_t id, void *stream, bool isAwaited, npcc_stream_use *previous) {
   return onCuda(id, [&](CudaDevice &device) -> Status {
     CurrentStream before;
-    NPCC_TRY(device.streams.enter(static_cast<Stream>(stream), before));
-    *previous = {before.streams, before.index};
+    NPCC_TRY(device.streams.enter(static_cast<Stream>(stream), before, isAwaited));
+    *previous = {before.streams, before.index, before.isAwaited};
     return {};
   });
 }
 
+npcc_status npcc_rt_enter_stream(int32_t id, void *stream, npcc_stream_use *previous) {
+  return enter(id, stream, false, previous);
+}
+
+npcc_status npcc_rt_enter_awaited_stream(int32_t id, void *stream, npcc_stream_use *previous) {
+  return enter(id, stream, true, previous);
+}
+
 void npcc_rt_leave_stream(const npcc_stream_use *previous) {
-  Streams::leave({static_cast<Streams *>(previous->streams), previous->index});
+  Streams::leave({static_cast<Streams *>(previous->streams), previous->index, previous->is_awaited != 0});
 }
 
 int32_t npcc_rt_has_entered_stream(int32_t id) {
@@ -48,9 +56,10 @@ int32_t npcc_rt_has_entered_stream(int32_t id) {
 }
 
 npcc_status npcc_rt_stream_new(int32_t id, int32_t flags, int32_t priority, void **stream) {
-  return onCuda(id, [&](CudaDevice &) -> Status {
+  return onCuda(id, [&](CudaDevice &device) -> Status {
     Stream made = nullptr;
     NPCC_CUDA_TRY(streamCreateWithPriority(&made, flags, priority));
+    device.streams.remember(made);
     *stream = made;
     return {};
   });

@@ -1,5 +1,6 @@
 #include "runtime/cuda/Streams.h"
 #include "runtime/cuda/CudaDevice.h"
+#include <algorithm>
 
 namespace npcc::rt::cuda {
 
@@ -19,12 +20,13 @@ Status Streams::initialise() {
 Status Streams::record(Entry &entry) {
   NPCC_CUDA_TRY(eventRecord(entry.last, entry.stream));
   ++entry.version;
+  entry.isAhead = false;
   return {};
 }
 
 /// `waiter` waits for what was sent to the entry's stream.
 Status Streams::wait(Stream waiter, Entry &entry) {
-  if (entry.entered && entry.stream)
+  if ((entry.entered || entry.isAhead) && entry.stream)
     NPCC_TRY(record(entry));
   if (!entry.version || (waiter == own && entry.joined == entry.version))
     return {};
@@ -126,21 +128,26 @@ Status Streams::indexOf(Stream stream, int &index) {
   if (entry.entered)
     return makeError(NPCC_RUNTIME_ERROR, "work goes to {} streams of {} at the same time, at most {} are possible",
                      capacity + 1, device.name(), capacity);
+  if (entry.isAhead && entry.stream)
+    NPCC_TRY(record(entry));
   if (entry.version)
     NPCC_CUDA_TRY(eventSynchronize(entry.last));
   if (!entry.last)
     NPCC_CUDA_TRY(eventCreate(&entry.last, withoutTiming));
   entry = Entry{stream, entry.last};
+  entry.isLasting =
+      reinterpret_cast<uintptr_t>(stream) <= lastDefault || std::ranges::find(lasting, stream) != lasting.end();
   return {};
 }
 
-Status Streams::enter(Stream stream, CurrentStream &previous) {
+Status Streams::enter(Stream stream, CurrentStream &previous, bool isAwaited) {
   CurrentStream now;
   ElementWindows::forgetAll();
   if (stream != own) {
     Guard guard(mutex);
     NPCC_TRY(indexOf(stream, now.index));
     now.streams = this;
+    now.isAwaited = isAwaited;
     ++entries[now.index].entered;
     used.store(true, std::memory_order_relaxed);
   }
@@ -152,23 +159,35 @@ Status Streams::enter(Stream stream, CurrentStream &previous) {
 void Streams::leave(const CurrentStream &previous) {
   if (Streams *streams = currentStream.streams) {
     Guard guard(streams->mutex);
-    DeviceScope scope(streams->device);
     Entry &entry = streams->entries[currentStream.index];
-    // What fails here fails again at the next use of the context.
-    if (entry.stream)
+    if (entry.isLasting) {
+      entry.isAhead = true;
+    } else if (entry.stream) {
+      DeviceScope scope(streams->device);
+      // What fails here fails again at the next use of the context.
       (void)streams->record(entry).ok();
+    }
     entry.entered -= entry.entered > 0;
+    if (currentStream.isAwaited)
+      streams->reuseAfter(1u << currentStream.index);
   }
   currentStream = previous;
 }
 
+void Streams::remember(Stream stream) {
+  Guard guard(mutex);
+  lasting.push_back(stream);
+}
+
 void Streams::forget(Stream stream) {
   Guard guard(mutex);
+  std::erase(lasting, stream);
   for (int index = 0; index < capacity; ++index)
     if (Entry &entry = entries[index]; entry.stream == stream) {
       (void)record(entry).ok();
       entry.stream = nullptr;
       entry.entered = 0;
+      entry.isLasting = false;
     }
 }
 

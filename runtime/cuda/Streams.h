@@ -13,6 +13,7 @@
 #include "runtime/cuda/ElementWindows.h"
 #include <atomic>
 #include <mutex>
+#include <vector>
 
 namespace npcc::rt::cuda {
 
@@ -25,6 +26,7 @@ inline constexpr unsigned streamNonBlocking = 1, withoutTiming = 2;
 struct CurrentStream {
   Streams *streams = nullptr;
   int index = 0;
+  bool isAwaited = false; // the own stream's later work waits for what was sent there
 };
 extern thread_local constinit CurrentStream currentStream __attribute__((tls_model("initial-exec")));
 
@@ -78,9 +80,12 @@ public:
   Status orderForeign(Stream theirs, bool oursWaits);
   void reuseAfter(uint32_t others) { toJoin.fetch_or(others, std::memory_order_release); }
 
-  /// This thread's work goes to `stream` until leave(previous). Calls nest; the device's context is current.
-  Status enter(Stream stream, CurrentStream &previous);
+  /// This thread's work goes to `stream` until leave(previous). Calls nest; the device's context is current. isAwaited:
+  /// the own stream's later work waits for it.
+  Status enter(Stream stream, CurrentStream &previous, bool isAwaited = false);
   static void leave(const CurrentStream &previous);
+  /// The stream is one that forget() will be told of.
+  void remember(Stream stream);
   /// The stream is about to be destroyed.
   void forget(Stream stream);
 
@@ -91,8 +96,11 @@ private:
     uint64_t version = 0, joined = 0; // how often `last` was recorded, and what of it the own stream waited for
     uint64_t seen = 0;                // the own stream's work that it waited for, by `issued`
     int entered = 0;                  // threads whose work goes to it now: `last` may be out of date
+    // It is there until forget(), so `last` need not be recorded before somebody waits for it; isAhead: it is to be.
+    bool isLasting = false, isAhead = false;
   };
   static constexpr int capacity = 31, besideCount = 3;
+  static constexpr uintptr_t lastDefault = 2; // CUDA's default streams have the handles 1 and 2
 
   void issueKept();
   Stream useOther(int index);
@@ -110,6 +118,7 @@ private:
   std::atomic<uint64_t> issued{1};
   std::recursive_mutex mutex; // of what follows
   Entry entries[capacity];
+  std::vector<Stream> lasting; // that were made for the user
   int next = 0; // to be taken for another stream
 };
 
