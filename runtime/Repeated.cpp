@@ -7,6 +7,7 @@
 #include "runtime/Trace.h"
 #include "runtime/cuda/Driver.h"
 #include <atomic>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
@@ -30,6 +31,12 @@ std::vector<npcc_value> valuesOf(const npcc_function &function, const npcc_value
   return values;
 }
 
+void copyArray(npcc_array &to, const npcc_array &from) {
+  memcpy(&to, &from, offsetof(npcc_array, shape));
+  std::copy_n(from.shape, from.rank, to.shape);
+  std::copy_n(from.strides, from.rank, to.strides);
+}
+
 bool isSame(const npcc_array &a, const npcc_array &b) {
   size_t bytes = sizeof(int64_t) * static_cast<size_t>(a.rank);
   return a.base == b.base && a.data == b.data && a.dtype == b.dtype && a.rank == b.rank && a.device == b.device &&
@@ -47,8 +54,12 @@ struct npcc_repeated {
         values(valuesOf(function, args, arrays)), arguments(function, values.data()) {}
 
   /// Whether there is something to repeat.
-  bool prepare() {
-    if (!findDevice(options.device, device).ok() || device->onHost() || !arguments.bind(*device).ok())
+  bool prepare() { return findDevice(options.device, device).ok() && !device->onHost() && bind(); }
+
+  /// Finds out what a call with these arrays does; false where that is more than can be repeated.
+  bool bind() {
+    isBound = false;
+    if (!arguments.bind(*device).ok())
       return false;
     for (int32_t k = 0; k < function.param_count; ++k)
       if (function.params[k].kind == NPCC_ARRAY && arguments.array(k).source)
@@ -57,26 +68,32 @@ struct npcc_repeated {
     bool lacksAlternatives = false;
     variant = choose(arguments, device->target, false, *slots, lacksAlternatives);
     // The choice of alternatives looks at numbers too.
-    return variant && !variant->choice && !(variant->flags & NPCC_VARIANT_DISTRIBUTED);
+    isBound = variant && !variant->choice && !(variant->flags & NPCC_VARIANT_DISTRIBUTED);
+    return isBound;
   }
 
-  /// Takes the numbers; false where the arrays are others or the variant does not hold for the numbers.
+  /// Takes the arguments; false where arrays are on another device, or no such code holds for them.
   bool take(const npcc_value *args) {
     for (int32_t k = 0; k < function.param_count; ++k) {
       const npcc_param &param = function.params[k];
       if (param.kind == NPCC_ARRAY) {
-        if (!isSame(arrays[k], *args[k].a))
+        const npcc_array &given = *args[k].a;
+        if (given.device != device->id || given.dtype != param.dtype || given.rank != param.rank)
           return false;
+        if (!isSame(arrays[k], given)) {
+          copyArray(arrays[k], given);
+          isBound = false;
+        }
       } else if (memcmp(&values[k], &args[k], sizeof(npcc_value)) != 0) {
         bool isPythonInt = param.weak == 1 && param.dtype == NPCC_INT64;
-        if (isPythonInt && (variant->assumptions & NPCC_ASSUME_SMALL_INTEGERS) &&
+        if (isBound && isPythonInt && (variant->assumptions & NPCC_ASSUME_SMALL_INTEGERS) &&
             (args[k].i < -(int64_t(1) << 31) || args[k].i > int64_t(1) << 31))
           return false;
         values[k] = args[k];
         storeScalar(slots->data()[k], param.dtype, args[k]);
       }
     }
-    return true;
+    return isBound || bind();
   }
 
   Status run() {
@@ -97,6 +114,7 @@ struct npcc_repeated {
   std::optional<Slots> slots;
   Device *device = nullptr;
   const npcc_variant *variant = nullptr;
+  bool isBound = false; // the variant and the slots are those for the arrays
   std::atomic_flag isTaken;
 };
 
