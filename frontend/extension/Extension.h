@@ -6,11 +6,13 @@
 #include "runtime/abi/status.h"
 extern "C" {
 #include "frontend/module/array.h"
+#include "frontend/module/array_classes.h"
 #include "frontend/module/convert.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/function.h"
-#include "frontend/module/overlap.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/overlap.h"
+#include "frontend/module/producers.h"
 #include "frontend/module/results.h"
 #include "frontend/module/setup.h"
 }
@@ -26,7 +28,8 @@ extern PyMethodDef linkMethods[];    // link
 extern PyMethodDef streamMethods[];  // stream_new, event_new, host_memory, ...
 extern PyMethodDef kernelMethods[];  // module_load, module_function, ...
 extern PyMethodDef structureMethods[]; // take_apart
-/// Adds the types Kernel, HostMemory and Launch; -1 with an exception set.
+/// Adds the types Configurations, Kernel, HostMemory and Launch; -1 with an exception set.
+int addConfigurationsType(PyObject *module);
 int addKernelType(PyObject *module);
 int addHostMemoryType(PyObject *module);
 int addLaunchType(PyObject *module);

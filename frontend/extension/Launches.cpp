@@ -48,7 +48,7 @@ bool isNumpyScalar(const PyTypeObject *type) {
 bool isPlain(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   if (type == npcc_array_type || type == npcc_array_base_type || type == &PyLong_Type || type == &PyFloat_Type ||
-      type == &PyBool_Type)
+      type == &PyBool_Type || npcc_is_array_class(type))
     return true;
   if (type == npcc_numpy.array)
     return npcc_dtype_of_descr(reinterpret_cast<npcc_numpy_array *>(object)->descr) >= 0;
@@ -66,6 +66,10 @@ Declared describe(PyObject *object) {
     auto *array = reinterpret_cast<npcc_numpy_array *>(object);
     return {npcc_dtype_of_descr(array->descr), array->rank};
   }
+  npcc_array array;
+  void *stream;
+  if (npcc_read_by_class(object, &array, &stream))
+    return {array.dtype, array.rank};
   return {-1, -1};
 }
 

@@ -1,4 +1,5 @@
 #include "frontend/extension/RepeatedLaunches.h"
+#include "runtime/abi/streams.h"
 extern "C" {
 #include "frontend/module/watch.h"
 }
@@ -6,26 +7,78 @@ extern "C" {
 namespace npcc::extension {
 namespace {
 
-constexpr size_t most = 4; // in a loop two or three arrays change places
-/// Where the arrays are always others, it is tried ever more rarely whether they come again.
+constexpr size_t most = 4; // of other dtypes and ranks
+/// Where the types are always others, it is tried ever more rarely whether they come again.
 constexpr int often = 16, rarely = 64;
 constexpr Py_ssize_t mostArguments = 71;
+constexpr int mostForeign = 16;
 
 bool isDeviceArray(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   return type == npcc_array_type || type == npcc_array_base_type;
 }
 
-/// An argument that is an array of npcc's or a number; false for any other, without an exception.
-bool read(PyObject *object, npcc_key &key, npcc_value &value) {
+/// Arrays of other libraries among the arguments of a launch, and the streams that these work on.
+class ForeignArrays {
+public:
+  /// False, without an exception, for what is none that can be read fast.
+  bool read(PyObject *object, npcc_value &value) {
+    if (count == mostForeign || !npcc_is_array_class(Py_TYPE(object)))
+      return false;
+    npcc_array &array = arrays[count];
+    void *stream;
+    if (!npcc_read_by_class(object, &array, &stream))
+      return false;
+    // Another object may be the same memory, and there is no buffer behind it.
+    array.base = nullptr;
+    value.a = &array;
+    ++count;
+    if (std::find(streams, streams + streamCount, stream) == streams + streamCount)
+      streams[streamCount++] = stream;
+    return true;
+  }
+
+  bool any() const { return count > 0; }
+  int32_t device() const { return arrays[0].device; }
+  /// The one stream that all work with them is on, or null.
+  void *onlyStream() const { return streamCount == 1 ? streams[0] : nullptr; }
+
+  npcc_status order(bool oursWaits) const {
+    npcc_status status;
+    status.error = NPCC_OK;
+    for (int k = 0; k < streamCount && !status.error; ++k)
+      status = npcc_rt_order_streams(device(), streams[k], oursWaits);
+    return status;
+  }
+
+private:
+  int count = 0, streamCount = 0;
+  void *streams[mostForeign];
+  npcc_array arrays[mostForeign];
+};
+
+npcc_key keyOf(const npcc_array &array) {
+  npcc_key unitAxes = 0;
+  for (int axis = 0; axis < array.rank; ++axis)
+    unitAxes |= static_cast<npcc_key>(array.shape[axis] == 1) << axis;
+  return NPCC_KEY(NPCC_ARRAY, array.dtype, array.rank, 0, unitAxes);
+}
+
+/// An argument that is an array on a GPU or a number; false for any other, without an exception.
+bool read(PyObject *object, npcc_key &key, npcc_value &value, ForeignArrays &foreign, bool &hasOwn) {
   if (isDeviceArray(object)) {
     npcc_array &array = reinterpret_cast<npcc_array_object *>(object)->array;
-    key = NPCC_KEY(NPCC_ARRAY, array.dtype, array.rank, 0, 0); // the runtime compares the extents
+    key = keyOf(array);
     value.a = &array;
+    hasOwn = true;
     return true;
   }
   if (Py_TYPE(object) == npcc_numpy.array)
     return false;
+  if (foreign.read(object, value)) {
+    key = keyOf(*value.a);
+    return true;
+  }
   npcc_argument argument;
   int failed = npcc_read_argument(object, &argument);
   Py_XDECREF(argument.owner);
@@ -35,6 +88,35 @@ bool read(PyObject *object, npcc_key &key, npcc_value &value) {
   value = argument.value;
   return !failed && (key & 3) == NPCC_SCALAR;
 }
+
+/// Around a launch with arrays of other libraries: where nothing else says a stream and no array is npcc's, it goes to
+/// the stream of their library. Else that one and ours wait for each other.
+class Beside {
+public:
+  Beside(const ForeignArrays &foreign, bool hasOwn) : foreign(foreign) {
+    if (!foreign.any())
+      return;
+    isEntered = !hasOwn && foreign.onlyStream() && !npcc_rt_has_entered_stream(foreign.device());
+    status = isEntered ? npcc_rt_enter_awaited_stream(foreign.device(), foreign.onlyStream(), &previous)
+                       : foreign.order(/*oursWaits=*/true);
+    isEntered &= !status.error;
+  }
+  Beside(const Beside &) = delete;
+  Beside &operator=(const Beside &) = delete;
+  ~Beside() {
+    if (isEntered)
+      npcc_rt_leave_stream(&previous);
+    else if (!status.error)
+      (void)foreign.order(/*oursWaits=*/false);
+  }
+  const npcc_status &begun() const { return status; }
+
+private:
+  const ForeignArrays &foreign;
+  npcc_stream_use previous;
+  npcc_status status{};
+  bool isEntered = false;
+};
 
 } // namespace
 
@@ -49,22 +131,24 @@ bool RepeatedLaunches::repeat(npcc_function_object &function, PyObject *const *a
   Py_ssize_t count = function.param_count;
   npcc_key keys[mostArguments];
   npcc_value values[mostArguments];
+  ForeignArrays foreign;
+  bool hasOwn = false;
   for (Py_ssize_t k = fixed; k < count; ++k)
-    if (!read(arguments[k], keys[k], values[k]))
+    if (!read(arguments[k], keys[k], values[k], foreign, hasOwn))
       return false;
+  auto one = std::find_if(all.begin(), all.end(), [&](const Remembered &each) {
+    return std::equal(keys + fixed, keys + count, each.keys.begin() + fixed);
+  });
+  if (one == all.end())
+    return false;
+  std::copy_n(one->values.begin(), fixed, values);
   isInUse = true; // looking at watches may have run Python code, but no other thread is in here
   npcc_status status;
-  bool isDone = false;
+  bool isDone;
   {
     ReleaseGil released;
-    for (Remembered &one : all) {
-      if (!std::equal(keys + fixed, keys + count, one.keys.begin() + fixed))
-        continue;
-      std::copy_n(one.values.begin(), fixed, values);
-      isDone = npcc_rt_repeat(one.call.get(), values, &status);
-      if (isDone)
-        break;
-    }
+    Beside beside(foreign, hasOwn);
+    isDone = !beside.begun().error && npcc_rt_repeat(one->call.get(), values, &status); // else the long way says why
   }
   isInUse = false;
   if (!isDone)
@@ -78,16 +162,19 @@ void RepeatedLaunches::remember(npcc_function_object &function, PyObject *const 
   Py_ssize_t count = function.param_count;
   if (isInUse || count > mostArguments || function.device_count != 1 || (misses++ > often && misses % rarely))
     return;
+  ForeignArrays foreign;
+  bool hasOwn = false;
   Remembered one{{nullptr, npcc_rt_repeated_free}, {}, std::vector<npcc_key>(count), std::vector<npcc_value>(count)};
   std::vector<npcc_argument> given(count);
   int32_t device = -1;
   for (Py_ssize_t k = 0; k < count; ++k) {
-    if (!read(arguments[k], one.keys[k], one.values[k]) || npcc_read_argument(arguments[k], &given[k])) {
+    if (!read(arguments[k], one.keys[k], one.values[k], foreign, hasOwn) ||
+        npcc_read_argument(arguments[k], &given[k])) {
       PyErr_Clear();
       return;
     }
     Py_XDECREF(given[k].owner);
-    if (isDeviceArray(arguments[k]))
+    if ((one.keys[k] & 3) == NPCC_ARRAY)
       device = device < 0 ? given[k].array.device : device;
   }
   int32_t found = npcc_find_signature(&function, given.data());

@@ -1,5 +1,5 @@
-// Launches that come again with the arrays of one before: what that one found out is kept, so that the next costs the
-// host little more than the driver's own work.
+// Launches that come again with arguments of the same types: what the first one found out is kept, so that the next
+// costs the host little more than the driver's own work.
 #ifndef NPCC_FRONTEND_EXTENSION_REPEATEDLAUNCHES_H
 #define NPCC_FRONTEND_EXTENSION_REPEATEDLAUNCHES_H
 
@@ -17,8 +17,8 @@ public:
   RepeatedLaunches(const RepeatedLaunches &) = delete;
   RepeatedLaunches &operator=(const RepeatedLaunches &) = delete;
 
-  /// Does one again if the arguments are those of one that is remembered, but for numbers; `result` is None or, with
-  /// an exception, null.
+  /// Does one again if the arguments have the types of one that is remembered; `result` is None or, with an exception,
+  /// null.
   bool repeat(npcc_function_object &function, PyObject *const *arguments, PyObject *&result);
   /// Takes note of a launch that the function has done.
   void remember(npcc_function_object &function, PyObject *const *arguments);

@@ -1,6 +1,7 @@
 #include "frontend/module/array.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/producers.h"
 #include "runtime/abi/devices.h"
 #include "runtime/abi/streams.h"
 #include <string.h>

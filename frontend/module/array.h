@@ -28,11 +28,10 @@ int npcc_array_allocate(npcc_array *array, int dtype, int rank, const int64_t *s
  * exception. */
 /* The caller sees to the order after `stream`, the producer's, if there is one (*named). */
 int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner, void **stream, int *named);
-/* Makes those wait for our work on the device who take arrays by the CUDA array interface and do not heed its stream: CUDA's legacy default stream, and
- * the one that PyTorch works on. */
-npcc_status npcc_order_heedless(int device);
 int npcc_from_dlpack(PyObject *object, npcc_array *array, PyObject **owner);
 int npcc_from_buffer(PyObject *object, npcc_array *array, PyObject **owner);
+/* The strides of a C-contiguous array, in elements. */
+void npcc_set_contiguous_strides(npcc_array *array);
 
 /* __dlpack__ of the array type. */
 PyObject *npcc_to_dlpack(npcc_array_object *self, int versioned);

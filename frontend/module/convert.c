@@ -6,7 +6,6 @@
 #include "frontend/module/text.h"
 #include "runtime/abi/calls.h"
 #include "runtime/abi/devices.h"
-#include "runtime/abi/streams.h"
 #include <string.h>
 
 npcc_key npcc_key_of_param(const npcc_param *param) {
@@ -158,15 +157,8 @@ static int read_foreign(PyObject *object, npcc_argument *argument) {
     return 0;
   }
   int named = 0, found = npcc_read_cuda_interface(object, &argument->array, &argument->owner, &argument->stream, &named);
-  if (found > 0 && !named)
+  if (found <= 0 || !named)
     argument->stream = NULL;
-  if (found > 0 && named) { /* our work waits for what is on the producer's stream */
-    npcc_status status = npcc_rt_order_streams(argument->array.device, argument->stream, 1);
-    if (status.error) {
-      npcc_raise_status(&status);
-      return -1;
-    }
-  }
   if (!found)
     found = npcc_from_dlpack(object, &argument->array, &argument->owner);
   if (!found)

@@ -24,7 +24,8 @@ typedef struct npcc_argument {
   int32_t from_numpy; /* arrays: a NumPy array, so that results are NumPy arrays */
   PyObject *object;   /* borrowed */
   PyObject *owner;    /* of foreign memory, or NULL: dropped after the call */
-  void *stream;       /* of another library, which goes on with the array after the call; or NULL */
+  void *stream; /* of another library, which has worked with the array and goes on with it (npcc_order_producers); or
+                   NULL */
   npcc_value value;   /* .a points to `array` */
   npcc_array array;
 } npcc_argument;

@@ -14,7 +14,7 @@ static const DLDataType types[NPCC_DTYPE_COUNT] = {
 
 /*===---- From another library ----===*/
 
-static int fill(const DLTensor *tensor, int readonly, npcc_array *array) {
+int npcc_read_dltensor(const DLTensor *tensor, int readonly, npcc_array *array) {
   array->dtype = -1;
   for (int k = 0; k < NPCC_DTYPE_COUNT; ++k)
     if (!memcmp(&types[k], &tensor->dtype, sizeof(DLDataType)))
@@ -77,7 +77,7 @@ static int consume(PyObject *capsule, npcc_array *array, PyObject **owner) {
     PyCapsule_SetName(capsule, "used_dltensor");
     tensor = &managed->dl_tensor;
   }
-  if (fill(tensor, readonly, array)) {
+  if (npcc_read_dltensor(tensor, readonly, array)) {
     Py_CLEAR(*owner);
     return -1;
   }

@@ -37,4 +37,22 @@ typedef struct DLManagedTensorVersioned {
   DLTensor dl_tensor;
 } DLManagedTensorVersioned;
 enum { kDLReadOnly = 1, kDLIsCopied = 2 };
+
+/* DLPack 1.3: what a class of arrays gives as __dlpack_c_exchange_api__, a capsule "dlpack_exchange_api". No function
+ * synchronises. */
+typedef struct DLPackExchangeAPI {
+  uint32_t major, minor;
+  const struct DLPackExchangeAPI *older;
+  int (*managed_tensor_allocator)(DLTensor *prototype, DLManagedTensorVersioned **out, void *context,
+                                  void (*set_error)(void *context, const char *kind, const char *message));
+  int (*managed_tensor_from_py_object_no_sync)(void *object, DLManagedTensorVersioned **out);
+  int (*managed_tensor_to_py_object_no_sync)(DLManagedTensorVersioned *tensor, void **object);
+  int (*dltensor_from_py_object_no_sync)(void *object,
+                                         DLTensor *out); /* shape and strides are the object's; may be NULL */
+  int (*current_work_stream)(int32_t device_type, int32_t device_id, void **stream);
+} DLPackExchangeAPI;
+
+/* Fills the array but for its base. -1 with an exception. */
+struct npcc_array;
+int npcc_read_dltensor(const DLTensor *tensor, int readonly, struct npcc_array *array);
 #endif

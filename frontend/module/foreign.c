@@ -1,13 +1,13 @@
 /* Arrays of other libraries, by the CUDA array interface and the buffer protocol. DLPack is in dlpack.c. */
 #include "frontend/module/array.h"
+#include "frontend/module/array_classes.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/producers.h"
 #include "runtime/abi/devices.h"
-#include "runtime/abi/streams.h"
 #include <string.h>
 
-/* The strides of a C-contiguous array, in elements. */
-static void contiguous_strides(npcc_array *array) {
+void npcc_set_contiguous_strides(npcc_array *array) {
   int64_t stride = 1;
   for (int axis = array->rank - 1; axis >= 0; --axis) {
     array->strides[axis] = stride;
@@ -85,7 +85,7 @@ static int read_interface(PyObject *dict, npcc_array *array) {
     return -1;
   array->flags = PyObject_IsTrue(PyTuple_GetItem(data, 1)) == 1 ? NPCC_READONLY : 0;
   if (!strides || strides == Py_None) {
-    contiguous_strides(array);
+    npcc_set_contiguous_strides(array);
     return 0;
   }
   if (!PyTuple_Check(strides) || PyTuple_Size(strides) != rank || extents(strides, numbers, rank)) {
@@ -96,55 +96,12 @@ static int read_interface(PyObject *dict, npcc_array *array) {
   return byte_strides(array, numbers);
 }
 
-/* The stream that PyTorch works on now; 0 where there is no PyTorch, or it has not begun to use the GPUs. */
-static int current_torch_stream(int device, void **stream) {
-  PyObject *torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch.cuda"); /* borrowed */
-  PyObject *begun = torch ? PyObject_CallMethod(torch, "is_initialized", NULL) : NULL;
-  PyObject *current = begun && PyObject_IsTrue(begun) == 1 ? PyObject_CallMethod(torch, "current_stream", "i", device) : NULL;
-  PyObject *number = current ? PyObject_GetAttrString(current, "cuda_stream") : NULL;
-  int found = number && PyLong_Check(number);
-  if (found)
-    *stream = PyLong_AsVoidPtr(number);
-  if (found && !*stream)
-    *stream = (void *)1; /* the legacy default stream */
-  Py_XDECREF(number);
-  Py_XDECREF(current);
-  Py_XDECREF(begun);
-  PyErr_Clear();
-  return found;
-}
-
-npcc_status npcc_order_heedless(int device) {
-  void *legacy = (void *)1, *stream = legacy;
-  npcc_status status = npcc_rt_order_streams(device, legacy, 0);
-  if (!status.error && current_torch_stream(device, &stream) && stream != legacy)
-    status = npcc_rt_order_streams(device, stream, 0);
-  return status;
-}
-
-/* PyTorch's interface does not say the stream: it is the one that PyTorch works on now. */
-static int torch_stream(PyObject *object, int device, void **stream) {
-  PyObject *module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
-  const char *name = module && PyUnicode_Check(module) ? PyUnicode_AsUTF8AndSize(module, NULL) : NULL;
-  int is_torch = name && !strncmp(name, "torch", 5) && (!name[5] || name[5] == '.');
-  Py_XDECREF(module);
-  PyErr_Clear();
-  if (!is_torch)
-    return 0;
-  return current_torch_stream(device, stream);
-}
-
-/* The producer's stream, where there is work on the array; *named = 0: all is done already. */
-static int producer(PyObject *object, PyObject *dict, int device, void **stream, int *named) {
-  PyObject *number = PyDict_GetItemString(dict, "stream");
-  *named = number && number != Py_None;
-  *stream = *named ? PyLong_AsVoidPtr(number) : NULL;
-  if (!number)
-    *named = torch_stream(object, device, stream);
-  return PyErr_Occurred() ? -1 : 0;
-}
-
 int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner, void **stream, int *named) {
+  if (npcc_read_by_class(object, array, stream)) {
+    *named = 1;
+    *owner = Py_NewRef(object);
+    return 1;
+  }
   PyObject *dict = PyObject_GetAttrString(object, "__cuda_array_interface__");
   if (!dict) {
     if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
@@ -163,11 +120,13 @@ int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **own
   int failed = !PyDict_Check(dict) || read_interface(dict, array);
   if (!failed) {
     array->device = ordinal(object);
-    failed = producer(object, dict, array->device, stream, named);
+    failed = npcc_producer(object, dict, array->device, stream, named);
   }
   if (!failed) {
     array->base = object;
     *owner = Py_NewRef(object);
+    if (*named)
+      npcc_learn_array_class(object, array, *stream);
   } else if (!PyErr_Occurred()) {
     PyErr_SetString(PyExc_TypeError, "__cuda_array_interface__ is not a dict");
   }

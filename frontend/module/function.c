@@ -5,12 +5,12 @@
 #include "frontend/module/numpy_access.h"
 #include "frontend/module/overlap.h"
 #include "frontend/module/parts.h"
+#include "frontend/module/producers.h"
 #include "frontend/module/results.h"
 #include "frontend/module/watch.h"
 #include "runtime/abi/calls.h"
 #include "runtime/abi/devices.h"
 #include "runtime/abi/kept.h"
-#include "runtime/abi/streams.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,11 +62,12 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
   options.generator_count = generators.captured_count;
   options.generators = generators.captured;
   Py_BEGIN_ALLOW_THREADS;
-  status = npcc_rt_call(function, &options, values, results);
+  status = npcc_order_producers(arguments, self->param_count, 1);
+  if (!status.error)
+    status = npcc_rt_call(function, &options, values, results);
   /* What other libraries do next with their arrays waits for our work on them. */
-  for (int32_t k = 0; k < self->param_count; ++k)
-    if (options.asynchronous && arguments[k].stream && (arguments[k].key & 3) == NPCC_ARRAY)
-      (void)npcc_rt_order_streams(arguments[k].array.device, arguments[k].stream, 0);
+  if (options.asynchronous)
+    (void)npcc_order_producers(arguments, self->param_count, 0);
   Py_END_ALLOW_THREADS;
   if (options.device >= 0)
     npcc_hold_overlapped(arguments, self->param_count);
