@@ -13,7 +13,7 @@ static int execute(PyObject *module) {
   if (PyModule_AddObjectRef(module, "Array", reinterpret_cast<PyObject *>(npcc_array_base_type)) ||
       PyModule_AddObjectRef(module, "Function", reinterpret_cast<PyObject *>(npcc_function_type)))
     return -1;
-  if (addKernelType(module) || addHostMemoryType(module) || addLaunchType(module))
+  if (addConfigurationsType(module) || addKernelType(module) || addHostMemoryType(module) || addLaunchType(module))
     return -1;
   return PyModule_AddStringConstant(module, "version", NPCC_VERSION);
 }

@@ -74,7 +74,7 @@ class ByTypes(dict):
         return dict.__contains__(self, types) or self._find(types) is not None
 
 
-class Kernel:
+class Kernel(_npcc.Configurations):
     """A function of threads. `kernel[grid, block, stream, shared_bytes](*args)` launches it and, on a GPU, does not wait, unless a NumPy
     array comes back: NumPy arrays are copied to the GPU, and back if the kernel writes them; arrays there (npcc's, CuPy's, PyTorch's, any with
     `__cuda_array_interface__` or `__dlpack__`) are taken as they are. `py_func` is the Python function.
@@ -96,7 +96,7 @@ class Kernel:
         self.link = linking.files(link)
         self.__name__, self.__qualname__ = function.__name__, function.__qualname__
         self.__doc__, self.__module__ = function.__doc__, function.__module__
-        self._launchers, self._configured, self.specializations = {}, {}, {}
+        self._launchers, self.specializations = {}, {}
         self._takes_records = False
         self._parameters = inspect.signature(function)
         # How many arguments it takes; -1: its parameters are to be asked at each launch.
@@ -127,16 +127,10 @@ class Kernel:
         """The PTX of the files of link=, which the compiler asks for where the kernel calls functions of them."""
         return linking.code(self.link, self.arch or native_arch(), self.__name__)
 
-    def __getitem__(self, configuration):
-        try:
-            found = self._configured.get(configuration)
-        except TypeError:  # a list, or a stream of another library
-            found = None
-        return found or self._configure(configuration)
-
     def _configure(self, configuration):
+        """What kernel[configuration] is that is not in self._configured."""
         made = configured(self, configuration)
-        with contextlib.suppress(TypeError):
+        with contextlib.suppress(TypeError):  # a list, or a stream of another library, has no hash
             if len(self._configured) >= MOST_CONFIGURED:
                 self._configured.clear()
             self._configured[configuration] = made
