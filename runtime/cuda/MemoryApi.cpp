@@ -2,6 +2,8 @@
 #include "runtime/Copy.h"
 #include "runtime/Counters.h"
 #include "runtime/abi/host_memory.h"
+#include "runtime/abi/trace.h"
+#include "runtime/cuda/DeviceTrace.h"
 #include "runtime/cuda/Find.h"
 #include <algorithm>
 
@@ -83,8 +85,9 @@ npcc_status npcc_rt_copy_async(npcc_array *to, const npcc_array *from) {
     if (source->onHost())
       return cuda.copyIn(to->data, from->data, bytes);
     counters.bytesDeviceToHost.add(bytes);
-    NPCC_CUDA_TRY(
-        memcpyDtoH(to->data, reinterpret_cast<Address>(from->data), static_cast<size_t>(bytes), cuda.streams.use()));
+    Stream stream = cuda.streams.use();
+    DeviceSpan span(cuda, NPCC_TRACE_DEVICE_TO_HOST, "copy to the host", bytes, stream);
+    NPCC_CUDA_TRY(memcpyDtoH(to->data, reinterpret_cast<Address>(from->data), static_cast<size_t>(bytes), stream));
     return {};
   });
 }

@@ -67,6 +67,21 @@ class Profile(unittest.TestCase):
         self.assertEqual({event["args"].get("place") for event in kernels}, {None, f"{__file__}:{line}"})
         self.assertEqual(x.copy_to_host().tolist(), [4.0] * 8)
 
+    @unittest.skipUnless(TARGET == "cuda", "streams of a GPU")
+    def test_copies_on_streams(self):
+        host, stream = cuda.pinned_array(1000, np.float64), cuda.stream()
+        host[:] = 1
+        with npcc.profile(None) as recording:
+            array = cuda.to_device(host, stream=stream)
+            cuda.jit(increase)[8, 128, stream](array)
+            array.copy_to_host(host, stream=stream)
+            stream.synchronize()
+        spans = [event for event in recording.events if event["ph"] == "X" and event["cat"] in ("copy to device", "kernel", "copy to host")]
+        self.assertEqual([event["cat"] for event in sorted(spans, key=lambda event: event["ts"])], ["copy to device", "kernel", "copy to host"])
+        self.assertEqual([event["args"]["bytes"] for event in spans if event["cat"] != "kernel"], [host.nbytes] * 2)
+        self.assertEqual(len({event["tid"] for event in spans}), 1)
+        self.assertTrue((host == 2).all())
+
     def test_nothing_is_recorded_outside(self):
         f = jit(smooth)
         with npcc.profile(None) as recording:
