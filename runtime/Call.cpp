@@ -46,11 +46,12 @@ const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool 
   return distributed && !lacking ? choose(arguments, target, false, slots, lacksAlternatives) : nullptr;
 }
 
-Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait) {
+Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait, bool isRecorded) {
   DeviceScope scope(*frame.device);
-  frame.device->beginCall(reinterpret_cast<const void *>(entry));
+  if (isRecorded)
+    frame.device->beginCall(reinterpret_cast<const void *>(entry));
   bool good = runFrame(frame, entry, slots.data());
-  Status late = frame.device->endCall();
+  Status late = isRecorded ? frame.device->endCall() : Status();
   if (good && !wait && late.ok())
     return {};
   // What a kernel recorded came before whatever the host code ran into afterwards.

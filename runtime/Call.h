@@ -14,7 +14,8 @@ const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool 
                            bool &lacksAlternatives);
 
 /// Runs the entry in the frame and, unless its work may stay under way, waits for it. On failure no result is owned.
-Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait);
+/// `isRecorded`: its launches may be kept until the call ends, and launched as one thing that came before.
+Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait, bool isRecorded = true);
 
 } // namespace npcc::rt
 

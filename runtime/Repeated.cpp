@@ -103,7 +103,7 @@ struct npcc_repeated {
     Frame frame;
     frame.device = device;
     frame.options = &options;
-    return runOn(frame, variant->entry, *slots, false);
+    return runOn(frame, variant->entry, *slots, /*wait=*/false, /*isRecorded=*/false); // one launch is what it is
   }
 
   const npcc_function &function;
