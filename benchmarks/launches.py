@@ -1,4 +1,5 @@
-"""What a launch costs the host, in microseconds: own kernels of three arrays, in CUDA C and of threads, and CuPy's and Numba's where they are installed.
+"""What a launch costs the host, in microseconds: own kernels of three arrays, in CUDA C and of threads, with arrays of npcc's, CuPy's and
+PyTorch's, and the kernels of CuPy, PyTorch and Numba where they are installed.
 
     python3 benchmarks/launches.py [launches]
 """
@@ -72,6 +73,14 @@ def main():
         measure("numba.cuda.jit, configured once", lambda: peer(*numbas, THREADS), numba_cuda.synchronize, launches)
     except Exception as reason:
         print("no Numba:", reason)
+    try:
+        import torch
+        tensors = tuple(torch.zeros(THREADS, device="cuda") for _ in range(3))
+        measure("RawKernel, PyTorch's tensors", lambda: kernel((1,), (THREADS,), (*tensors, THREADS)), npcc.synchronize, launches)
+        measure("cuda.jit, PyTorch's tensors", lambda: configured(*tensors, THREADS), npcc.synchronize, launches)
+        measure("torch.add", lambda: torch.add(tensors[0], tensors[1], out=tensors[2]), torch.cuda.synchronize, launches)
+    except Exception as reason:
+        print("no PyTorch:", reason)
     try:
         import cupy
         theirs = tuple(arguments(cupy))
