@@ -67,7 +67,7 @@ static PyObject *fromObject(PyObject *, PyObject *object) {
     PyErr_Format(PyExc_TypeError, "%R is not an array", object);
     return nullptr;
   }
-  npcc_status status = npcc_order_producers(&argument, 1, 1);
+  npcc_status status = unlocked([&] { return npcc_order_producers(&argument, 1, 1); });
   if (status.error)
     return raise(status);
   return npcc_array_wrap(&argument.array, owner ? owner.get() : object);

@@ -21,7 +21,7 @@ static PyObject *deviceInfo(PyObject *, PyObject *args) {
   char name[256];
   if (!PyArg_ParseTuple(args, "i", &ordinal))
     return nullptr;
-  npcc_status status = npcc_rt_cuda_device_info(ordinal, &capability, name, &memory);
+  npcc_status status = unlocked([&] { return npcc_rt_cuda_device_info(ordinal, &capability, name, &memory); });
   if (status.error)
     return raise(status);
   return Py_BuildValue("{sssisL}", "name", name, "capability", capability, "memory", static_cast<long long>(memory));
@@ -89,7 +89,7 @@ static PyObject *synchronize(PyObject *, PyObject *args) {
 }
 
 static PyObject *trim(PyObject *, PyObject *) {
-  npcc_rt_trim();
+  unlocked([] { npcc_rt_trim(); });
   return Py_NewRef(Py_None);
 }
 

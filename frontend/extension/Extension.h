@@ -57,7 +57,8 @@ inline PyObject *raise(const npcc_status &status) {
   return nullptr;
 }
 
-/// Lets other Python threads run for the length of a scope.
+/// Lets other Python threads run for the length of a scope. All that may wait for CUDA's driver, or for a lock under
+/// which another thread does, is in one: tools and libraries behind the driver may run Python code of their own.
 class ReleaseGil {
 public:
   ReleaseGil() : state(PyEval_SaveThread()) {}
@@ -66,6 +67,12 @@ public:
 private:
   PyThreadState *state;
 };
+
+/// What `call` gives, without the GIL.
+template <typename Call> auto unlocked(Call &&call) {
+  ReleaseGil released;
+  return call();
+}
 
 /// Puts `value` (a new reference, may be null) into a dict.
 inline bool setItem(PyObject *dict, const char *key, PyObject *value) {

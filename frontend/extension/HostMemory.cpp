@@ -22,7 +22,7 @@ static void dealloc(PyObject *object) {
   auto *self = reinterpret_cast<HostMemory *>(object);
   PyTypeObject *type = Py_TYPE(object);
   if (self->memory)
-    (self->kind == Managed ? npcc_rt_managed_free : npcc_rt_host_free)(self->device, self->memory);
+    unlocked([&] { (self->kind == Managed ? npcc_rt_managed_free : npcc_rt_host_free)(self->device, self->memory); });
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }
@@ -46,11 +46,11 @@ static PyObject *hostMemory(PyObject *, PyObject *args) {
   self->kind = kind;
   self->device = device;
   self->bytes = bytes;
-  npcc_status status =
-      kind == Managed ? npcc_rt_managed_alloc(device, bytes, &self->memory)
-                      : npcc_rt_host_alloc(device, bytes,
-                                           portable | (kind == Mapped ? deviceMap : 0) | (combined ? writeCombined : 0),
-                                           &self->memory);
+  int flags = portable | (kind == Mapped ? deviceMap : 0) | (combined ? writeCombined : 0);
+  npcc_status status = unlocked([&] {
+    return kind == Managed ? npcc_rt_managed_alloc(device, bytes, &self->memory)
+                           : npcc_rt_host_alloc(device, bytes, flags, &self->memory);
+  });
   return status.error ? raise(status) : Py_NewRef(object.get());
 }
 
@@ -76,8 +76,9 @@ static PyObject *hostRegister(PyObject *, PyObject *args) {
   unsigned long long address, bytes;
   if (!PyArg_ParseTuple(args, "iKK", &device, &address, &bytes))
     return nullptr;
-  npcc_status status =
-      npcc_rt_host_register(device, reinterpret_cast<void *>(address), static_cast<int64_t>(bytes), portable);
+  npcc_status status = unlocked([&] {
+    return npcc_rt_host_register(device, reinterpret_cast<void *>(address), static_cast<int64_t>(bytes), portable);
+  });
   return status.error ? raise(status) : Py_NewRef(Py_None);
 }
 static PyObject *hostUnregister(PyObject *, PyObject *args) {
@@ -85,7 +86,7 @@ static PyObject *hostUnregister(PyObject *, PyObject *args) {
   unsigned long long address;
   if (!PyArg_ParseTuple(args, "iK", &device, &address))
     return nullptr;
-  npcc_status status = npcc_rt_host_unregister(device, reinterpret_cast<void *>(address));
+  npcc_status status = unlocked([&] { return npcc_rt_host_unregister(device, reinterpret_cast<void *>(address)); });
   return status.error ? raise(status) : Py_NewRef(Py_None);
 }
 
@@ -94,7 +95,7 @@ static PyObject *memoryInfo(PyObject *, PyObject *number) {
   long device = PyLong_AsLong(number);
   if (device == -1 && PyErr_Occurred())
     return nullptr;
-  npcc_status status = npcc_rt_memory_info(static_cast<int32_t>(device), &free, &total);
+  npcc_status status = unlocked([&] { return npcc_rt_memory_info(static_cast<int32_t>(device), &free, &total); });
   return status.error ? raise(status)
                       : Py_BuildValue("(LL)", static_cast<long long>(free), static_cast<long long>(total));
 }

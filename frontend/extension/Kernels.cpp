@@ -38,7 +38,7 @@ KernelObject *kernelOf(PyObject *object) { return reinterpret_cast<KernelObject 
 /// What the driver says of the parameters goes before what the source says, which may be read wrongly.
 void mergeParameters(const Details &details, Loaded &loaded) {
   int64_t bytes[1024];
-  int32_t count = npcc_rt_function_parameters(loaded.handle, 1024, bytes);
+  int32_t count = unlocked([&] { return npcc_rt_function_parameters(loaded.handle, 1024, bytes); });
   loaded.areKnown = count >= 0 || details.isDeclared;
   loaded.parameters = details.declared;
   if (count < 0 || count > 1024)
@@ -335,7 +335,8 @@ PyObject *moduleFunction(PyObject *, PyObject *args) {
   if (!PyArg_ParseTuple(args, "iKss", &device, &module, &symbol, &name))
     return nullptr;
   void *kernel = nullptr;
-  npcc_status status = npcc_rt_module_function(device, reinterpret_cast<void *>(module), symbol, name, &kernel);
+  npcc_status status = unlocked(
+      [&] { return npcc_rt_module_function(device, reinterpret_cast<void *>(module), symbol, name, &kernel); });
   return status.error ? raise(status) : PyLong_FromVoidPtr(kernel);
 }
 
@@ -348,7 +349,8 @@ PyObject *moduleGlobal(PyObject *, PyObject *args) {
     return nullptr;
   void *address = nullptr;
   int64_t bytes = 0;
-  npcc_status status = npcc_rt_module_global(device, reinterpret_cast<void *>(module), symbol, &address, &bytes);
+  npcc_status status = unlocked(
+      [&] { return npcc_rt_module_global(device, reinterpret_cast<void *>(module), symbol, &address, &bytes); });
   return status.error
              ? raise(status)
              : Py_BuildValue("(KL)", reinterpret_cast<unsigned long long>(address), static_cast<long long>(bytes));
@@ -374,7 +376,8 @@ PyObject *functionBlocks(PyObject *, PyObject *args) {
   if (!PyArg_ParseTuple(args, "KLL", &kernel, &threads, &sharedBytes))
     return nullptr;
   int64_t blocks = 0;
-  npcc_status status = npcc_rt_function_blocks(reinterpret_cast<void *>(kernel), threads, sharedBytes, &blocks);
+  npcc_status status = unlocked(
+      [&] { return npcc_rt_function_blocks(reinterpret_cast<void *>(kernel), threads, sharedBytes, &blocks); });
   return status.error ? raise(status) : PyLong_FromLongLong(blocks);
 }
 
@@ -383,7 +386,8 @@ PyObject *functionSetAttribute(PyObject *, PyObject *args) {
   int attribute, value;
   if (!PyArg_ParseTuple(args, "Kii", &kernel, &attribute, &value))
     return nullptr;
-  npcc_status status = npcc_rt_function_set_attribute(reinterpret_cast<void *>(kernel), attribute, value);
+  npcc_status status =
+      unlocked([&] { return npcc_rt_function_set_attribute(reinterpret_cast<void *>(kernel), attribute, value); });
   return status.error ? raise(status) : Py_NewRef(Py_None);
 }
 
@@ -393,7 +397,7 @@ PyObject *deviceAttribute(PyObject *, PyObject *args) {
   int32_t value = 0;
   if (!PyArg_ParseTuple(args, "ii", &device, &attribute))
     return nullptr;
-  npcc_status status = npcc_rt_device_attribute(device, attribute, &value);
+  npcc_status status = unlocked([&] { return npcc_rt_device_attribute(device, attribute, &value); });
   return status.error ? raise(status) : PyLong_FromLong(value);
 }
 

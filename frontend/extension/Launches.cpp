@@ -146,25 +146,28 @@ void explain(LaunchObject &self) {
   PyErr_Restore(type, value, traceback);
 }
 
-PyObject *callFunction(LaunchObject &self, PyObject *const *arguments) {
-  py::Object function = py::Object::borrow(self.function);
-  auto *compiled = reinterpret_cast<npcc_function_object *>(function.get());
-  PyObject *result;
-  if (self.repeated->repeat(*compiled, arguments, result))
-    return result;
-  result = compiled->call(function.get(), arguments, static_cast<size_t>(shapeSize + self.count), nullptr);
-  if (result)
-    self.repeated->remember(*compiled, arguments);
+/// A launch that none remembered is like.
+PyObject *callOnStream(LaunchObject &self, npcc_function_object &function, PyObject *const *arguments) {
+  npcc_stream_use previous;
+  auto enter = [&] { return npcc_rt_enter_stream(self.device, self.handle, &previous); };
+  if (npcc_status status = self.handle ? unlocked(enter) : npcc_status{}; status.error)
+    return raise(status);
+  PyObject *result = function.call(reinterpret_cast<PyObject *>(&function), arguments,
+                                   static_cast<size_t>(shapeSize + self.count), nullptr);
+  if (self.handle)
+    unlocked([&] { npcc_rt_leave_stream(&previous); });
   return result;
 }
 
-PyObject *callOnStream(LaunchObject &self, PyObject *const *arguments) {
-  npcc_stream_use previous;
-  npcc_status status = npcc_rt_enter_stream(self.device, self.handle, &previous);
-  if (status.error)
-    return raise(status);
-  PyObject *result = callFunction(self, arguments);
-  npcc_rt_leave_stream(&previous);
+PyObject *callFunction(LaunchObject &self, PyObject *const *arguments) {
+  py::Object held = py::Object::borrow(self.function);
+  auto &function = *reinterpret_cast<npcc_function_object *>(held.get());
+  PyObject *result;
+  if (self.repeated->repeat(function, arguments, self.device, self.handle, result))
+    return result;
+  result = callOnStream(self, function, arguments);
+  if (result)
+    self.repeated->remember(function, arguments);
   return result;
 }
 
@@ -188,8 +191,7 @@ PyObject *call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject 
   if (self.function && !names && count == self.count && !PyList_Size(self.extensions)) {
     Prepared prepared(self);
     if (prepared.take(args)) {
-      PyObject *result =
-          self.handle ? callOnStream(self, prepared.arguments()) : callFunction(self, prepared.arguments());
+      PyObject *result = callFunction(self, prepared.arguments());
       if (!result && PyErr_ExceptionMatches(PyExc_TypeError))
         explain(self);
       return result;

@@ -89,38 +89,47 @@ bool read(PyObject *object, npcc_key &key, npcc_value &value, ForeignArrays &for
   return !failed && (key & 3) == NPCC_SCALAR;
 }
 
-/// Around a launch with arrays of other libraries: where nothing else says a stream and no array is npcc's, it goes to
-/// the stream of their library. Else that one and ours wait for each other.
-class Beside {
+/// Around a launch: the stream that it goes to. Where nothing says one, arrays that are all of one other library go to
+/// that library's stream. Else its stream and ours wait for each other.
+class OnStream {
 public:
-  Beside(const ForeignArrays &foreign, bool hasOwn) : foreign(foreign) {
-    if (!foreign.any())
+  OnStream(const ForeignArrays &foreign, bool hasOwn, int32_t device, void *stream) : foreign(foreign) {
+    if (stream) {
+      enter(npcc_rt_enter_stream(device, stream, &previous));
+    } else if (foreign.any() && !hasOwn && foreign.onlyStream() && !npcc_rt_has_entered_stream(foreign.device())) {
+      enter(npcc_rt_enter_awaited_stream(foreign.device(), foreign.onlyStream(), &previous));
       return;
-    isEntered = !hasOwn && foreign.onlyStream() && !npcc_rt_has_entered_stream(foreign.device());
-    status = isEntered ? npcc_rt_enter_awaited_stream(foreign.device(), foreign.onlyStream(), &previous)
-                       : foreign.order(/*oursWaits=*/true);
-    isEntered &= !status.error;
+    }
+    isOrdered = foreign.any() && !status.error;
+    if (isOrdered)
+      status = foreign.order(/*oursWaits=*/true);
   }
-  Beside(const Beside &) = delete;
-  Beside &operator=(const Beside &) = delete;
-  ~Beside() {
+  OnStream(const OnStream &) = delete;
+  OnStream &operator=(const OnStream &) = delete;
+  ~OnStream() {
+    if (isOrdered)
+      (void)foreign.order(/*oursWaits=*/false);
     if (isEntered)
       npcc_rt_leave_stream(&previous);
-    else if (!status.error)
-      (void)foreign.order(/*oursWaits=*/false);
   }
   const npcc_status &begun() const { return status; }
 
 private:
+  void enter(const npcc_status &entered) {
+    status = entered;
+    isEntered = !status.error;
+  }
+
   const ForeignArrays &foreign;
   npcc_stream_use previous;
   npcc_status status{};
-  bool isEntered = false;
+  bool isEntered = false, isOrdered = false;
 };
 
 } // namespace
 
-bool RepeatedLaunches::repeat(npcc_function_object &function, PyObject *const *arguments, PyObject *&result) {
+bool RepeatedLaunches::repeat(npcc_function_object &function, PyObject *const *arguments, int32_t device, void *stream,
+                              PyObject *&result) {
   if (all.empty() || isInUse)
     return false;
   if (function.autocast != npcc_get_autocast() ||
@@ -147,8 +156,8 @@ bool RepeatedLaunches::repeat(npcc_function_object &function, PyObject *const *a
   bool isDone;
   {
     ReleaseGil released;
-    Beside beside(foreign, hasOwn);
-    isDone = !beside.begun().error && npcc_rt_repeat(one->call.get(), values, &status); // else the long way says why
+    OnStream on(foreign, hasOwn, device, stream);
+    isDone = !on.begun().error && npcc_rt_repeat(one->call.get(), values, &status); // else the long way says why
   }
   isInUse = false;
   if (!isDone)

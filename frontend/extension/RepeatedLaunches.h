@@ -18,8 +18,9 @@ public:
   RepeatedLaunches &operator=(const RepeatedLaunches &) = delete;
 
   /// Does one again if the arguments have the types of one that is remembered; `result` is None or, with an exception,
-  /// null.
-  bool repeat(npcc_function_object &function, PyObject *const *arguments, PyObject *&result);
+  /// null. `stream`: of the device, that it goes to; null for none of its own.
+  bool repeat(npcc_function_object &function, PyObject *const *arguments, int32_t device, void *stream,
+              PyObject *&result);
   /// Takes note of a launch that the function has done.
   void remember(npcc_function_object &function, PyObject *const *arguments);
 

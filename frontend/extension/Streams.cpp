@@ -80,7 +80,7 @@ static PyObject *streamHandle(PyObject *, PyObject *args) {
     return nullptr;
   if (given)
     return PyLong_FromVoidPtr(stream);
-  npcc_status status = npcc_rt_stream(device, &stream);
+  npcc_status status = unlocked([&] { return npcc_rt_stream(device, &stream); });
   return toHandle(status, stream);
 }
 
@@ -93,17 +93,12 @@ struct Arguments {
   void *b() const { return reinterpret_cast<void *>(second); }
 };
 
-template <typename Call> static npcc_status unlocked(Call &&call) {
-  ReleaseGil released;
-  return call();
-}
-
 static PyObject *streamNew(PyObject *, PyObject *args) {
   int device, flags, priority;
   void *stream = nullptr;
   if (!PyArg_ParseTuple(args, "iii", &device, &flags, &priority))
     return nullptr;
-  npcc_status status = npcc_rt_stream_new(device, flags, priority, &stream);
+  npcc_status status = unlocked([&] { return npcc_rt_stream_new(device, flags, priority, &stream); });
   return toHandle(status, stream);
 }
 
@@ -112,7 +107,7 @@ static PyObject *eventNew(PyObject *, PyObject *args) {
   void *event = nullptr;
   if (!PyArg_ParseTuple(args, "ii", &device, &flags))
     return nullptr;
-  npcc_status status = npcc_rt_event_new(device, flags, &event);
+  npcc_status status = unlocked([&] { return npcc_rt_event_new(device, flags, &event); });
   return toHandle(status, event);
 }
 
@@ -135,7 +130,7 @@ static PyObject *streamQuery(PyObject *, PyObject *args) {
   int32_t value = 0;
   if (!in.parse(args))
     return nullptr;
-  npcc_status status = npcc_rt_stream_query(in.device, in.a(), &value);
+  npcc_status status = unlocked([&] { return npcc_rt_stream_query(in.device, in.a(), &value); });
   return toBool(status, value);
 }
 
@@ -144,7 +139,7 @@ static PyObject *eventQuery(PyObject *, PyObject *args) {
   int32_t value = 0;
   if (!in.parse(args))
     return nullptr;
-  npcc_status status = npcc_rt_event_query(in.device, in.a(), &value);
+  npcc_status status = unlocked([&] { return npcc_rt_event_query(in.device, in.a(), &value); });
   return toBool(status, value);
 }
 
@@ -153,7 +148,7 @@ static PyObject *eventElapsed(PyObject *, PyObject *args) {
   float milliseconds = 0;
   if (!in.parse(args))
     return nullptr;
-  npcc_status status = npcc_rt_event_elapsed(in.device, in.a(), in.b(), &milliseconds);
+  npcc_status status = unlocked([&] { return npcc_rt_event_elapsed(in.device, in.a(), in.b(), &milliseconds); });
   return status.error ? raise(status) : PyFloat_FromDouble(milliseconds);
 }
 
@@ -163,7 +158,7 @@ static PyObject *enterStream(PyObject *, PyObject *args) {
   npcc_stream_use previous;
   if (!in.parse(args))
     return nullptr;
-  npcc_status status = npcc_rt_enter_stream(in.device, in.a(), &previous);
+  npcc_status status = unlocked([&] { return npcc_rt_enter_stream(in.device, in.a(), &previous); });
   return status.error ? raise(status)
                       : Py_BuildValue("(Ki)", reinterpret_cast<unsigned long long>(previous.streams), previous.index);
 }
@@ -174,7 +169,7 @@ static PyObject *leaveStream(PyObject *, PyObject *args) {
   if (!PyArg_ParseTuple(args, "(Ki)", &streams, &index))
     return nullptr;
   npcc_stream_use previous{reinterpret_cast<void *>(streams), index, 0};
-  npcc_rt_leave_stream(&previous);
+  unlocked([&] { npcc_rt_leave_stream(&previous); });
   return Py_NewRef(Py_None);
 }
 

@@ -84,7 +84,10 @@ int npcc_array_allocate(npcc_array *array, int dtype, int rank, const int64_t *s
     PyErr_SetString(PyExc_ValueError, "array is too big");
     return -1;
   }
-  npcc_status status = npcc_rt_buffer_new(device, bytes, &array->base);
+  npcc_status status;
+  Py_BEGIN_ALLOW_THREADS;
+  status = npcc_rt_buffer_new(device, bytes, &array->base);
+  Py_END_ALLOW_THREADS;
   if (status.error) {
     npcc_raise_status(&status);
     return -1;
@@ -99,13 +102,22 @@ int npcc_array_allocate(npcc_array *array, int dtype, int rank, const int64_t *s
 
 /*===---- The type ----===*/
 
+/* Another thread may have the lock of the device's memory, and wait for the driver. */
+static void release_on_gpu(void *base) {
+  Py_BEGIN_ALLOW_THREADS;
+  npcc_rt_release(base);
+  Py_END_ALLOW_THREADS;
+}
+
 static void array_dealloc(PyObject *object) {
   npcc_array_object *self = (npcc_array_object *)object;
   PyTypeObject *type = Py_TYPE(object);
   if (self->owner)
     Py_DECREF(self->owner);
-  else
+  else if (on_cpu(&self->array))
     npcc_rt_release(self->array.base);
+  else
+    release_on_gpu(self->array.base);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }
@@ -184,9 +196,12 @@ static PyObject *get_cuda_array_interface(PyObject *self, void *closure) {
   }
   void *stream;
   /* This thread's stream, which is made to wait for others that work with the array. */
-  npcc_status status = npcc_rt_order_buffer(array_of(self)->device, array_of(self)->base);
+  npcc_status status;
+  Py_BEGIN_ALLOW_THREADS;
+  status = npcc_rt_order_buffer(array_of(self)->device, array_of(self)->base);
   if (!status.error)
     status = npcc_rt_stream(array_of(self)->device, &stream);
+  Py_END_ALLOW_THREADS;
   if (!status.error)
     status = npcc_order_heedless(array_of(self)->device);
   PyObject *dict = status.error ? NULL : interface(self, 3);
@@ -287,7 +302,10 @@ static PyObject *array_array(PyObject *self, PyObject *args, PyObject *keywords)
     return NULL;
   }
   if (share) { /* work that is still running on the memory ends first */
-    npcc_status status = npcc_rt_synchronize(array_of(self)->device);
+    npcc_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = npcc_rt_synchronize(array_of(self)->device);
+    Py_END_ALLOW_THREADS;
     if (status.error) {
       npcc_raise_status(&status);
       return NULL;
@@ -313,9 +331,11 @@ static int order_consumer(const npcc_array *array, PyObject *stream) {
     handle = (void *)(intptr_t)number;
   }
   int is_cuda = array->device >= 0 && array->device < NPCC_LOGICAL_CPU;
+  Py_BEGIN_ALLOW_THREADS;
   status = is_cuda ? npcc_rt_order_buffer(array->device, array->base) : npcc_rt_synchronize(array->device);
   if (is_cuda && !status.error)
     status = npcc_rt_order_streams(array->device, handle, 0);
+  Py_END_ALLOW_THREADS;
   if (status.error)
     npcc_raise_status(&status);
   return status.error ? -1 : 0;

@@ -90,8 +90,11 @@ static PyObject *ask(PyObject *method, int device) {
   void *handle = NULL;
   int cuda = device >= 0;
   npcc_status status = {0};
-  if (cuda)
+  if (cuda) {
+    Py_BEGIN_ALLOW_THREADS;
     status = npcc_rt_stream(device, &handle);
+    Py_END_ALLOW_THREADS;
+  }
   if (status.error) {
     npcc_raise_status(&status);
     return NULL;

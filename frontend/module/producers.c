@@ -41,9 +41,13 @@ int npcc_producer(PyObject *object, PyObject *interface, int device, void **stre
 
 npcc_status npcc_order_heedless(int device) {
   void *legacy = (void *)1, *stream = legacy;
-  npcc_status status = npcc_rt_order_streams(device, legacy, 0);
-  if (!status.error && npcc_torch_stream(device, &stream) && stream != legacy)
+  npcc_status status;
+  int is_torch = npcc_torch_stream(device, &stream) && stream != legacy;
+  Py_BEGIN_ALLOW_THREADS;
+  status = npcc_rt_order_streams(device, legacy, 0);
+  if (!status.error && is_torch)
     status = npcc_rt_order_streams(device, stream, 0);
+  Py_END_ALLOW_THREADS;
   return status;
 }
 

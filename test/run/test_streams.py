@@ -1,15 +1,19 @@
 """What streams do to the order: of own kernels, compiled functions, copies, and memory that is reused."""
 import asyncio
 import ctypes
+import subprocess
 import sys
+import tempfile
 import threading
 import types
 import unittest
+from pathlib import Path
 from unittest import mock
 
 import numpy as np
 
 import npcc
+from harness import TARGET
 from npcc import cuda
 from own_kernels import OnGpu, OtherLibrary, on_gpu, uses_fake_driver
 
@@ -24,6 +28,44 @@ extern "C" __global__ void slow_add(long long *x, long long by, int n, int round
     *place = *place + 1;
   *place = *place - rounds + by;
 }
+"""
+
+
+DRIVER_THAT_RUNS_PYTHON = """
+import ctypes, faulthandler, threading, time
+import numpy as np
+import npcc
+from npcc import cuda
+
+faulthandler.dump_traceback_later(100, exit=True)
+kernel = npcc.RawKernel('extern "C" __global__ void put(int *x, int value) { x[threadIdx.x] = value; }', "put")
+
+@npcc.jit(target="cuda")
+def twice(x):
+    return x * 2
+
+def work():
+    for k in range(10):
+        stream, event = cuda.stream(), cuda.event()
+        with npcc.stream(stream):
+            array = npcc.zeros(32, np.int32, device="cuda")
+            kernel((1,), (32,), (array, k))
+            event.record()
+            event.query()
+            assert twice(array).get().tolist() == [2 * k] * 32
+        assert stream.query() in (True, False)
+        kernel((1,), (32,), (array, k), stream=stream)
+        array.__cuda_array_interface__, array.__dlpack__(), cuda.pinned_array(8, np.int32), cuda.current_context().get_memory_info()
+
+work()
+callback = ctypes.CFUNCTYPE(None)(lambda: time.sleep(0.002))
+ctypes.CDLL("libcuda.so.1").npccFakeCudaAtLaunch(callback)
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print("done")
 """
 
 
@@ -149,6 +191,15 @@ class Streams(OnGpu):
         for thread in threads:
             thread.join()
         self.assertEqual(failures, [])
+
+    @unittest.skipUnless(TARGET == "cuda" and uses_fake_driver(), "calls back from the fake driver's launches")
+    def test_a_driver_that_runs_python(self):
+        """Tools behind the driver look at the program with the driver's lock held, so nobody waits for the driver with Python's."""
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder, "script.py")
+            script.write_text(DRIVER_THAT_RUNS_PYTHON)
+            done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, "done\n"), done.stderr)
 
     def test_more_streams_than_the_table_holds(self):
         array = self.zeros()

@@ -6,6 +6,7 @@
 // the context is lost, as on a GPU.
 #include "FakeCuda.h"
 #include "FakePtx.h"
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -18,10 +19,10 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <thread>
-#include <utility>
 #include <sys/mman.h>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -110,6 +111,7 @@ bool isPageLocked(const char *address) {
   return found != pageLocked.begin() && address < (--found)->first + found->second;
 }
 
+std::atomic<void (*)()> atLaunch;
 #define LOCKED std::lock_guard<std::recursive_mutex> lock(mutex)
 /// The handles 0, 1 and 2 are CUDA's default streams.
 Stream *resolve(Stream *stream) {
@@ -552,12 +554,18 @@ static int launch(Function *function, const unsigned (&grid)[3], const unsigned 
   });
   return success;
 }
+/// What a launch calls under the driver's lock, as tools behind the driver do that look at the program.
+void npccFakeCudaAtLaunch(void (*callback)()) { atLaunch = callback; }
 int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
                    unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params, void **) {
   // Between the choice of a stream and the launch other threads may do anything: with a delay they do.
   static const char *delay = getenv("NPCC_FAKE_CUDA_LAUNCH_DELAY"); // microseconds
   if (delay)
     std::this_thread::sleep_for(std::chrono::microseconds(atoi(delay)));
+  if (void (*callback)() = atLaunch) {
+    LOCKED;
+    callback();
+  }
   return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, params, false);
 }
 int cuLaunchCooperativeKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
