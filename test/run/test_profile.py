@@ -65,6 +65,8 @@ class Profile(unittest.TestCase):
         kernels = [event for event in recording.events if event["ph"] == "X" and event["cat"] == "kernel"]
         self.assertEqual([event["name"] for event in kernels], ["increase"] * 4)
         self.assertEqual({event["args"].get("place") for event in kernels}, {None, f"{__file__}:{line}"})
+        calls = [(event["name"], event["args"]) for event in recording.events if event["ph"] == "X" and event["cat"] == "call"]
+        self.assertEqual(calls, [("launch of increase(float64[:])", {})] * 2)
         self.assertEqual(x.copy_to_host().tolist(), [4.0] * 8)
 
     @unittest.skipUnless(TARGET == "cuda", "streams of a GPU")

@@ -6,6 +6,7 @@ parallel loop. NVIDIA's tools get ranges of NVTX (runtime/Nvtx.h).
 import collections
 import contextlib
 import json
+import re
 import threading
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from . import _npcc
 
 KINDS = ("call", "kernel", "library", "copy to device", "copy to host", "copy", "wait")  # by npcc_trace_kind
+LAUNCHED = re.compile(r"\((int, ){6}int(, )?")  # the grid, the block and the bytes of shared memory
 HOST = 1  # the process of the trace that the host's threads are in; devices follow
 
 compiled = None  # (name, thread, begin, end) of compilations while something is recorded, else None
@@ -78,6 +80,8 @@ def _as_trace(recorded, compilations, origin):
 
     for kind, device, track, label, begin, end, size in recorded:
         name, _, place = label.partition("\t")
+        if place.startswith("<launch "):  # what kernel[grid, block] calls (npcc/threads/kernel.py)
+            name, place = f"launch of {LAUNCHED.sub('(', name)}", ""
         args = dict(place=place) if place and not place.startswith(":") else {}
         if size:
             args.update(bytes=size, GBps=round(size / max(end - begin, 1), 3))
