@@ -80,6 +80,13 @@ V W   | integrate.simpson(a, x=np.cumsum(b)), integrate.trapezoid(a, np.cumsum(b
 """
 
 
+SINGULAR = r"""
+S | linalg.solve(np.outer(a[0], a[0]) * 0 + 1, a[0])
+S | linalg.inv(a[:, :2] @ np.zeros((2, 4)))
+R | linalg.solve(a * 0, a)
+"""
+
+
 @unittest.skipIf(special is None, "scipy is not installed")
 class Scipy(Rows):
     def test_special(self):
@@ -87,6 +94,9 @@ class Scipy(Rows):
 
     def test_linalg(self):
         self.results(LINALG, scale=1000)
+
+    def test_singular_matrices(self):
+        self.errors(SINGULAR)
 
     def test_signal(self):
         self.results(SIGNAL, scale=10)

@@ -42,33 +42,41 @@ def _lower_factor(a):
     return np.tril(unstacked(stack, a.shape))
 
 
-def _solved(a, b, check=True):
-    """a and b of one dtype and equal leading extents; NaN where a matrix is singular, unless that is an error."""
+def _solved(a, b, complaint="Singular matrix"):
+    """a and b of one dtype and equal leading extents. A singular matrix is an error; without words for it the result is NaN there."""
     result = stacked(b)
     if planned(a.shape[-1] <= MOST_ROWS_TO_SOLVE, "matrices of up to 32 rows"):
         failed = routine("solve_rows", (as_rows(a),), (result,))
     else:
         failed = routine("solve", (), (stacked(a), result))
-    if check and failed != 0:
-        raise np.linalg.LinAlgError("Singular matrix")
+    if complaint is not None and failed != 0:
+        raise np.linalg.LinAlgError(complaint)
     return unstacked(result, b.shape)
 
 
 @implements(np.linalg.inv)
 def inv(a):
+    return inverse(a)
+
+
+def inverse(a, complaint="Singular matrix"):
     a = _squares(a)
     for n in small_matrices.SIZES:
         if small_matrices.has_rows(a, n):
-            return small_matrices.inverse(a, n)
-    return inverses(a)
+            return small_matrices.inverse(a, n, complaint)
+    return inverses(a, complaint)
 
 
-def inverses(a, check=True):
-    return _solved(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape), check)
+def inverses(a, complaint=None):
+    return _solved(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape), complaint)
 
 
 @implements(np.linalg.solve)
 def solve(a, b):
+    return solution(a, b)
+
+
+def solution(a, b, complaint="Singular matrix"):
     a = _squares(a)
     b = _computed(b)
     dtype = np.result_type(a, b)
@@ -86,15 +94,15 @@ def solve(a, b):
         batch = (np.any(a, axis=(-2, -1)) | np.any(columns, axis=(-2, -1))).shape
     a = np.broadcast_to(a if a.dtype == dtype else a.astype(dtype), batch + a.shape[-2:])
     columns = np.broadcast_to(columns.astype(dtype), batch + columns.shape[-2:])
-    x = _solution(a, columns)
+    x = _solution(a, columns, complaint)
     return x[..., 0] if is_vector else x
 
 
-def _solution(a, columns):
+def _solution(a, columns, complaint):
     for n in small_matrices.SIZES:
         if small_matrices.has_rows(a, n):
-            return small_matrices.solution(a, columns, n)
-    return _solved(a, columns)
+            return small_matrices.solution(a, columns, n, complaint)
+    return _solved(a, columns, complaint)
 
 
 @implements(np.linalg.slogdet)

@@ -105,7 +105,7 @@ def cond(x, p=None):
         check_squares(x)
         dtype = result_dtype(x)
         x = x.astype(computed_dtype(dtype))
-        result = (norm(x, p, axis=(-2, -1)) * norm(inverses(x, False), p, axis=(-2, -1))).astype(real_dtype(dtype))
+        result = (norm(x, p, axis=(-2, -1)) * norm(inverses(x), p, axis=(-2, -1))).astype(real_dtype(dtype))
     # Singular matrices have NaN where they ask for 0 / 0 or for an inverse.
     is_singular = np.isnan(result) & ~np.any(np.isnan(x), axis=(-2, -1))
     return np.where(is_singular, np.inf, result).astype(result.dtype)[()]

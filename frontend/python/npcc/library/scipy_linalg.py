@@ -3,11 +3,13 @@
 import numpy as np
 
 from . import implements_of
+from .decompositions import inverse, solution
 from .decompositions import solve as numpy_solve
 from .norms import norm as numpy_norm
 from .stacks import check_matrix, result_dtype
 
 _LINALG = implements_of("scipy.linalg")
+_SINGULAR = "A singular matrix detected: slice(s) [0] are singular."
 
 
 def _matrix(a):
@@ -22,12 +24,14 @@ def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=
         part = np.tril(a) if lower else np.triu(a)
         other = part.T if assume_a == "sym" else np.conjugate(part.T)
         a = part + other - np.diag(np.diagonal(part))
-    return numpy_solve(a.T if transposed else a, b)
+    a = a.T if transposed else a
+    return solution(a, b, _SINGULAR) if a.ndim == 2 else numpy_solve(a, b)
 
 
 @_LINALG
 def inv(a, overwrite_a=False, check_finite=True):
-    return np.linalg.inv(a)
+    a = np.asarray(a)
+    return inverse(a, _SINGULAR) if a.ndim == 2 else np.linalg.inv(a)
 
 
 @_LINALG

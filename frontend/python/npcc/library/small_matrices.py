@@ -67,10 +67,10 @@ def _substituted(rows, swaps, side, n):
     return side
 
 
-def _check_regular(rows, n):
+def _check_regular(rows, n, complaint):
     for k in tuple(range(n)):
         if rows[k][k] == 0:
-            raise np.linalg.LinAlgError("Singular matrix")
+            raise np.linalg.LinAlgError(complaint)
 
 
 def _solve_sides(rows, swaps, sides, m, result, n):
@@ -80,25 +80,25 @@ def _solve_sides(rows, swaps, sides, m, result, n):
             result[m, i, c] = side[i]
 
 
-def solution(a, b, n):
+def solution(a, b, n, complaint):
     """Of matrices and right sides of one dtype and equal leading extents."""
     matrices, sides = _stack(a), _stack(b)
     result = np.empty(sides.shape, b.dtype)
     for m in range(matrices.shape[0]):
         rows = [[matrices[m, i, j] for j in tuple(range(n))] for i in tuple(range(n))]
         swaps = _factored(rows, n)
-        _check_regular(rows, n)
+        _check_regular(rows, n, complaint)
         _solve_sides(rows, swaps, sides, m, result, n)
     return result.reshape(b.shape) if b.ndim != 3 else result
 
 
-def inverse(a, n):
+def inverse(a, n, complaint):
     matrices = _stack(a)
     result = np.empty(matrices.shape, a.dtype)
     for m in range(matrices.shape[0]):
         rows = [[matrices[m, i, j] for j in tuple(range(n))] for i in tuple(range(n))]
         swaps = _factored(rows, n)
-        _check_regular(rows, n)
+        _check_regular(rows, n, complaint)
         for c in tuple(range(n)):
             side = _substituted(rows, swaps, [a.dtype.type(1 if i == c else 0) for i in tuple(range(n))], n)
             for i in tuple(range(n)):
