@@ -89,11 +89,12 @@ def solution(a, b, complaint="Singular matrix"):
             f"solve{'1' if is_vector else ''}: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
             f"(m,m),{'(m)->(m)' if is_vector else '(m,n)->(m,n)'} (size {columns.shape[-2]} is different from {a.shape[-1]})"
         )
-    batch = ()
+    a = a if a.dtype == dtype else a.astype(dtype)
+    columns = columns.astype(dtype)
     if a.ndim > 2 or columns.ndim > 2:
         batch = (np.any(a, axis=(-2, -1)) | np.any(columns, axis=(-2, -1))).shape
-    a = np.broadcast_to(a if a.dtype == dtype else a.astype(dtype), batch + a.shape[-2:])
-    columns = np.broadcast_to(columns.astype(dtype), batch + columns.shape[-2:])
+        a = np.broadcast_to(a, batch + a.shape[-2:])
+        columns = np.broadcast_to(columns, batch + columns.shape[-2:])
     x = _solution(a, columns, complaint)
     return x[..., 0] if is_vector else x
 
