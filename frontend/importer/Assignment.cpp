@@ -23,6 +23,16 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// Why a value cannot be unpacked, in Python's words where it is of one that has no items.
+static std::string whyNotUnpacked(Interpreter &in, const PyValue &value) {
+  if (value.isArray() && value.rank() == 0)
+    return "iteration over a 0-d array";
+  if (value.isObject() || (value.isRuntime() && value.rank() == 0))
+    return "cannot unpack non-iterable " + (value.isObject() ? py::typeName(value.object()) : describe(in, value)) +
+           " object";
+  return "cannot unpack " + describe(in, value);
+}
+
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items) {
   if (isPythons(value)) {
     PyValue all = runSimple(in, "return tuple(a)", {value}, 'o');
@@ -58,7 +68,7 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
     return unpack(in, callBuiltin(in, "list", {value}), count, items);
   bool isList = isRuntimeLength(value);
   if ((!isList && (!value.isArray() || value.rank() == 0)) || count < 0) {
-    in.fail("TypeError: cannot unpack " + describe(in, value));
+    in.fail("TypeError: " + whyNotUnpacked(in, value));
     return false;
   }
   Value extent = isList ? listLength(in, value) : in.ir.dim(value.ir(), 0), expected = in.ir.index(count);

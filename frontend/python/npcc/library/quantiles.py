@@ -231,6 +231,8 @@ def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most, 
         raise ValueError(f"{name} must be in the range [0, {most}]")
     if q.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
+    if skips_nan and a.size == 0:
+        return np.nanmean(a, axis=axis, out=out, keepdims=keepdims)  # whatever is asked for
     skips_nan = skips_nan and a.dtype.kind == "f"
     if weights is not None:
         result = _weighted_quantile(a, q, axis, keepdims, weights, method, skips_nan)
