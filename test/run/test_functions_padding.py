@@ -9,6 +9,8 @@ ROWS = r"""
 E   | np.pad(a, ((0, 0), (1, 2)), mode='linear_ramp'), np.pad(a, ((0, 0), (1, 2)), mode='edge'), np.pad(np.zeros((2, 0, 2)), ((3,), (0,), (1,)), mode='linear_ramp')
 A   | np.pad(a, 2, 'linear_ramp', end_values=((1, 2), (3, 4)))
 A   | np.pad(a, ((1, 2), (0, 1)), 'reflect', reflect_type='odd'), np.pad(a, 9, 'symmetric', reflect_type='odd'), np.pad(a, 13, 'reflect', reflect_type='odd'), np.pad(a, 2, 'reflect', reflect_type='even')
+A   | b = a.copy(); b[1, 4] = np.inf; b[3, 0] = np.nan; return np.pad(b, ((3, 2), (1, 4)), 'reflect', reflect_type='odd'), np.pad(b, 3, 'symmetric', reflect_type='odd')
+U   | np.pad(a, 3, 'symmetric', reflect_type='odd'), np.pad(a > 90, 3, 'reflect', reflect_type='odd')
 I   | np.pad(a, 3, 'reflect', reflect_type='odd'), np.pad(a[:1], 3, 'reflect', reflect_type='odd'), np.pad(a, 7, 'symmetric', reflect_type='odd')
 A   | np.pad(a, 1, 'median'), np.pad(a, 1, 'empty')[1:-1, 1:-1], np.pad(a, {0: 1}), np.pad(a, {-1: (1, 2), 0: 3}, 'edge'), np.pad(a, 1, 'linear_ramp', end_values=3)
 A   | np.pad(a, 1, 'reflect', reflect_type='x')

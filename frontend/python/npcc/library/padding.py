@@ -102,22 +102,22 @@ def _positions(mode, n, before, after):
 
 
 def _mirrored(a, axis, mode, before, after):
-    """reflect_type='odd': what is behind an edge lies on the other side of the edge's element too. Over each period the elements rise by twice what
-    the last one is above the first."""
+    """reflect_type='odd': what is behind an edge lies on the other side of the edge's element too."""
     n = a.shape[axis]
     at = np.arange(before + n + after) - before
     if n == 1:
         return np.take(a, np.zeros_like(at), axis=axis)
-    period = 2 * (n - 1) if mode == "reflect" else 2 * n
-    turns = (at // period).reshape((-1,) + (1,) * (a.ndim - axis - 1))
-    place = at % period
-    is_back = place >= n
-    back = period - place if mode == "reflect" else period - 1 - place
+    reach = n - 1 if mode == "reflect" else n
     first = np.take(a, [0], axis=axis)
     last = np.take(a, [n - 1], axis=axis)
-    found = np.take(a, np.where(is_back, back, place), axis=axis)
-    found = np.where(is_back.reshape(turns.shape), 2 * last - found, found)
-    return (found + turns * (2 * (last - first))).astype(a.dtype)
+    found = np.take(a, _positions(mode, n, before, after), axis=axis)
+    along_axis = (-1,) + (1,) * (a.ndim - axis - 1)
+    at = at.reshape(along_axis)
+    near = np.where(at < 0, 2 * first - found, np.where(at >= n, 2 * last - found, found))
+    # Over each further period the elements rise by twice what the last one is above the first. (Only there: infinite ends make NaN of it.)
+    turns = at // (2 * reach)
+    far = np.where(at % (2 * reach) >= n, 2 * last - found, found) + turns * (2 * last - 2 * first)
+    return np.where((at >= -reach) & (at < n + reach), near, far).astype(a.dtype)
 
 
 def _of_axes(widths, ndim):
