@@ -172,6 +172,12 @@ Value ScalarEmitter::emitComplex(Ufunc ufunc, ValueRange x) const {
     Value nan = make<arith::OrIOp>(parts.isNaN(re(x[0])), parts.isNaN(im(x[0])));
     return select(make<arith::OrIOp>(keep, nan), x[0], x[1]);
   }
+  case Ufunc::fmax:
+  case Ufunc::fmin: {
+    Value keep = emitComplex(ufunc == Ufunc::fmax ? Ufunc::greater_equal : Ufunc::less_equal, x);
+    Value nan = make<arith::OrIOp>(parts.isNaN(re(x[1])), parts.isNaN(im(x[1])));
+    return select(make<arith::OrIOp>(keep, nan), x[0], x[1]);
+  }
   case Ufunc::isnan:
   case Ufunc::isinf:
     return make<arith::OrIOp>(parts.emitReal(ufunc, re(x[0])), parts.emitReal(ufunc, im(x[0])));
