@@ -256,6 +256,39 @@ PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casti
   return out;
 }
 
+/// Whether a ufunc's `where` selects anything but all elements.
+static bool isMask(const PyValue &where) {
+  return !where.isNone() && !(where.isObject() && py::isTrue(where.object()));
+}
+
+/// Stores a ufunc's result into `out` where the mask is true.
+static PyValue storeWhere(Interpreter &in, const UfuncKeywords &keywords, PyValue result, const PyValue &where,
+                          PyValue out, const std::string &name) {
+  const char *rule = keywords.castingRule();
+  std::vector<PyValue> items;
+  if (asSequence(in, out, items) && items.size() == 1)
+    out = items[0];
+  out = in.env.bound(out);
+  if (!out.arrayType())
+    return in.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
+  if (result.isRuntime() && !in.dtypes.canCast(result.elementType(), out.elementType(), rule))
+    return storeOut(in, result, out, rule, name); // which says so
+  if (result.rank() > out.rank())
+    return storeOut(in, result, out, rule, name); // which says so
+  Value mask = operandAs(in, where, in.ir.getI1Type()), value = operandAs(in, result, out.elementType());
+  if (!mask || !value)
+    return PyValue::poison();
+  if (!isa<RankedTensorType>(mask.getType()))
+    mask = in.ir.rankZero(mask);
+  in.ir.checkWritable(out.ir(), "output array is read-only");
+  if (np::getRank(value.getType()) > 0 && mayMeet(out.ir()))
+    return in.fail("'where' cannot be compiled with an output in which one element has several places");
+  mask = in.ir.broadcastTo(mask, in.ir.dims(out.ir()), np::getShape(out.type()));
+  np::StoreMaskedOp::create(in.ir, value, mask, out.ir());
+  in.ir.clobber();
+  return out;
+}
+
 /// A ufunc that npcc.library writes with others: its operands are converted as the ufunc converts them, and of scalars
 /// it gives scalars.
 static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::Object &library, Call &call) {
@@ -281,9 +314,19 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
     return PyValue::poison();
   if (keywords->isFortran)
     return in.fail("order='F' of numpy." + ufunc.string("__name__") + "() cannot be compiled", "numpy.asfortranarray() of the result");
+  PyValue where = keywords->take("where"), masked = PyValue::object(py::none());
+  if (isMask(where)) {
+    if (ufunc.integer("nout") != 1)
+      return in.fail("'where' of numpy." + ufunc.string("__name__") + "() cannot be compiled", "numpy.where() of the results");
+    masked = keywords->take("out");
+    if (call.args.size() > count) {
+      masked = call.args[count];
+      call.args.resize(count);
+    }
+  }
   call.keywords = keywords->others;
   std::string error, errorType;
-  if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->dtype) {
+  if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->dtype && !isMask(where)) {
     py::Object result = py::tryCall(ufunc, known, {}, errorType, error);
     return result ? fromObject(in, result) : in.fail(errorType + ": " + error);
   }
@@ -314,6 +357,8 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   };
   if (hasOut || types.empty())
     return result;
+  if (isMask(where))
+    return storeWhere(in, *keywords, finish(result, types[count]), where, masked, ufunc.string("__name__"));
   if (!result.isSequence())
     return finish(result, types[count]);
   std::vector<PyValue> results;
@@ -343,34 +388,12 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
     return in.fail("numpy." + name + "() does not take the keyword '" + keywords->others[0].first +
                        "' in compiled code",
                    "it takes: out, where, dtype, casting, order, subok");
-  const char *rule = keywords->castingRule();
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
   PyValue result =
       applyUfunc(in, ufunc, operands, keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object(), keywords->casting);
-  if (where.isNone() || (where.isObject() && py::isTrue(where.object())))
+  if (!isMask(where))
     return keywords->store(in, result, out, name);
-  std::vector<PyValue> items;
-  if (asSequence(in, out, items) && items.size() == 1)
-    out = items[0];
-  out = in.env.bound(out);
-  if (!out.arrayType())
-    return in.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
-  if (result.isRuntime() && !in.dtypes.canCast(result.elementType(), out.elementType(), rule))
-    return storeOut(in, result, out, rule, name); // which says so
-  if (result.rank() > out.rank())
-    return storeOut(in, result, out, rule, name); // which says so
-  Value mask = operandAs(in, where, in.ir.getI1Type()), value = operandAs(in, result, out.elementType());
-  if (!mask || !value)
-    return PyValue::poison();
-  if (!isa<RankedTensorType>(mask.getType()))
-    mask = in.ir.rankZero(mask);
-  in.ir.checkWritable(out.ir(), "output array is read-only");
-  if (np::getRank(value.getType()) > 0 && mayMeet(out.ir()))
-    return in.fail("'where' cannot be compiled with an output in which one element has several places");
-  mask = in.ir.broadcastTo(mask, in.ir.dims(out.ir()), np::getShape(out.type()));
-  np::StoreMaskedOp::create(in.ir, value, mask, out.ir());
-  in.ir.clobber();
-  return out;
+  return storeWhere(in, *keywords, result, where, out, name);
 }
 
 /// An object of numpy.vectorize that the function names: a call of the library's for what it was made with.
