@@ -119,8 +119,8 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
     Value mask = tensorOf(in, args["where"], in.ir.getI1Type());
     if (!mask)
       return PyValue::poison();
-    if ((kind == "maximum" || kind == "minimum") && !args.given("initial"))
-      return in.fail("ValueError: reduction operation '" + kind +
+    if ((function == "maximum" || function == "minimum") && !args.given("initial"))
+      return in.fail("ValueError: reduction operation '" + function +
                      "' does not have an identity, so to use a where mask one has to specify 'initial'");
     value = in.ir.emitUfunc("where", {mask, value, neutral(in, kind, element)});
   }
@@ -129,7 +129,7 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
       isa<FloatType, ComplexType>(element)) // a sum begins with 0: -0.0 has none of its own
     result = PyValue::runtime(in.ir.emitUfunc("add", {result.ir(), in.ir.constantInteger(element, 0)}));
   if (llvm::is_contained(args.names, "initial") && args.given("initial")) { // any and all take none
-    Value first = operandAs(in, args["initial"], element);
+    Value first = itemAs(in, args["initial"], element, /*isItem=*/true);
     if (!first)
       return PyValue::poison();
     result = PyValue::runtime(in.ir.emitUfunc(kind, {result.ir(), first}));

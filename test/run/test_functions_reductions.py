@@ -68,6 +68,11 @@ A     | np.cov(a, bias=True), np.cov(a, rowvar=False, ddof=0), np.corrcoef(a, ro
 V W   | np.cov(a, b), np.cov(a, y=b, dtype='f8'), np.corrcoef(a, b), np.corrcoef(a, y=b, dtype='f8')
 A     | np.count_nonzero(a > 0.5, axis=0, keepdims=True)
 A     | np.trapezoid(a, dx=0.5)
+F     | np.var(a, dtype='c16'), np.std(a, axis=0, dtype='c8'), np.nanmean(a, dtype='c16'), np.nanvar(a, axis=1, dtype='c16'), np.nanstd(a, dtype='c8', keepdims=True)
+C     | np.var(a, dtype='c16'), np.std(a, axis=1, dtype='c8'), np.var(a, dtype='f4'), np.nanvar(a, axis=0, dtype='c16'), np.nanmean(a, dtype='f8')
+I     | np.var(a, dtype='i4'), np.std(a, dtype=int), np.std(a, axis=1, dtype='c16'), np.nanvar(a, dtype='i8'), np.mean(a, dtype='c8')
+P     | np.var(a, dtype='c16', ddof=1), np.std(a, dtype='i4'), np.nanstd(a, axis=0, dtype='f4')
+C     | b = np.where(a.real > 0.6, complex(-np.inf, np.nan), a - 1j * np.inf); return np.nanmax(b), np.nanmin(b, axis=1), np.nanmax(a, axis=0, initial=0.5j)
 *     | np.sum(a), np.prod(a), np.any(a), np.all(a), np.count_nonzero(a)
 *     | np.sum(a, axis=-1, keepdims=True)
 *     | np.mean(a)
@@ -79,6 +84,14 @@ A     | np.trapezoid(a, dx=0.5)
 ERRORS = r"""
 A   | np.max(a[:0])
 V   | np.average(a, weights=a * 0)
+P   | np.min(a, where=a)
+E   | np.nanmax(a)
+E   | np.nanmin(a.astype(complex), axis=0)
+N   | np.nanmax(a, where=a > 0)
+N   | np.nanvar(a, dtype=int)
+P   | np.std(a, dtype=bool)
+I   | np.std(a, axis=0, dtype=int)
+U   | np.prod(a, initial=-2.5)
 """
 
 

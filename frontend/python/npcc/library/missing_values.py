@@ -3,8 +3,8 @@
 import numpy as np
 
 from . import implements
-from .axes import stored_reduction
-from .statistics import check_sums, freedom_lost
+from .axes import count_along, stored_reduction
+from .statistics import freedom_lost, root_of, squared_magnitude
 
 
 def _without_nan(a, value):
@@ -47,7 +47,9 @@ def nancumprod(a, axis=None, dtype=None, out=None):
     return np.cumprod(_filled(a, 1), axis=axis, dtype=dtype, out=out)
 
 
-def _check_out(out):
+def _check_inexact(dtype, out):
+    if dtype is not None and np.zeros((), dtype).dtype.kind not in "fc":
+        raise TypeError("If a is inexact, then dtype must be inexact")
     if out is not None and out.dtype.kind not in "fc":
         raise TypeError("If a is inexact, then out must be inexact")
 
@@ -57,8 +59,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoV
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
         return np.mean(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
-    check_sums(a, dtype)
-    _check_out(out)
+    _check_inexact(dtype, out)
     x, valid = _without_nan(a, 0)
     total = np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, where=_chosen(where))
     count = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims, where=_chosen(where))
@@ -68,11 +69,10 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoV
 @implements(np.nanvar)
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     a = np.asarray(a)
-    ddof = freedom_lost(ddof, correction)
     if a.dtype.kind not in "fc":
-        return np.var(a, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims, where=where, mean=mean)
-    check_sums(a, dtype)
-    _check_out(out)
+        return np.var(a, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims, where=where, mean=mean, correction=correction)
+    _check_inexact(dtype, out)
+    ddof = freedom_lost(ddof, correction)
     chosen = _chosen(where)
     x, valid = _without_nan(a, 0)
     if mean is np._NoValue:
@@ -80,12 +80,8 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
         centre = (total / np.sum(valid, axis=axis, dtype=np.int64, keepdims=True, where=chosen)).astype(total.dtype)
     else:
         centre = np.asarray(mean)
-    d = np.where(valid, x - centre, np.zeros((), a.dtype))
-    if d.dtype.kind == "c":
-        squares = d.real * d.real + d.imag * d.imag
-    else:
-        squares = d * d
-    sums = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims, where=chosen)
+    d = np.where(valid, (x - centre).astype(a.dtype), np.zeros((), a.dtype))
+    sums = np.sum(squared_magnitude(d), axis=axis, dtype=dtype, keepdims=keepdims, where=chosen)
     free = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims, where=chosen) - ddof
     result = np.where(free > 0, sums / free, np.nan).astype(sums.dtype)[()]
     return stored_reduction(result, out, "add", keepdims)
@@ -94,15 +90,25 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
 @implements(np.nanstd)
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     if np.asarray(a).dtype.kind in "fc":
-        _check_out(out)
+        _check_inexact(dtype, out)
     variance = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
-    return stored_reduction(np.sqrt(variance), out, "add", keepdims)
+    return stored_reduction(root_of(variance), out, "add", keepdims)
 
 
-def _extremum(reduce, a, worst, name, axis, out, keepdims, initial, where):
+def _extremum(reduce, a, worst, ufunc, axis, out, keepdims, initial, where):
+    """NumPy reduces arrays by fmax and fmin, and else takes the extremum of what is no array."""
+    is_array = isinstance(a, np.ndarray)
     a = np.asarray(a)
     chosen = _chosen(where)
     first = _first(initial)
+    if a.dtype.kind == "c":
+        return ufunc.reduce(a, axis=axis, out=out, keepdims=keepdims, initial=initial, where=chosen)
+    name = ufunc.__name__
+    if is_array and first is None:
+        if chosen is not True:
+            raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
+        if count_along(a, axis) == 0:
+            raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
     if a.dtype.kind not in "fc":
         return reduce(a, axis=axis, out=out, keepdims=keepdims, initial=first, where=chosen)
     x, valid = _without_nan(a, worst)
@@ -114,12 +120,12 @@ def _extremum(reduce, a, worst, name, axis, out, keepdims, initial, where):
 
 @implements(np.nanmax)
 def nanmax(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
-    return _extremum(np.max, a, -np.inf, "fmax", axis, out, keepdims, initial, where)
+    return _extremum(np.max, a, -np.inf, np.fmax, axis, out, keepdims, initial, where)
 
 
 @implements(np.nanmin)
 def nanmin(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
-    return _extremum(np.min, a, np.inf, "fmin", axis, out, keepdims, initial, where)
+    return _extremum(np.min, a, np.inf, np.fmin, axis, out, keepdims, initial, where)
 
 
 def _position(search, a, worst, axis, out, keepdims):

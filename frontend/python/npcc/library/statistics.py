@@ -28,16 +28,10 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoValu
     return stored_reduction(result, out, "add", keepdims)
 
 
-def _squared_magnitude(x):
+def squared_magnitude(x):
     if x.dtype.kind == "c":
         return x.real * x.real + x.imag * x.imag
     return x * x
-
-
-def check_sums(a, dtype):
-    """What is not an integer is summed in a type that holds it."""
-    if dtype is not None and np.zeros((), dtype).dtype.kind != ("c" if a.dtype.kind == "c" else "f"):
-        raise NotImplementedError("the dtype must be a floating-point type of the array's kind in compiled code")
 
 
 def freedom_lost(ddof, correction):
@@ -53,7 +47,6 @@ def freedom_lost(ddof, correction):
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     a = np.asarray(a)
     ddof = freedom_lost(ddof, correction)
-    check_sums(a, dtype)
     summed = np.float64 if dtype is None and a.dtype.kind in "biu" else dtype
     chosen = True if where is np._NoValue else where
     if mean is np._NoValue:
@@ -61,9 +54,10 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np.
         centre = (total / counted(a, axis, where, True)).astype(total.dtype)
     else:
         centre = np.asarray(mean)
-    squares = _squared_magnitude(a - centre)
-    real = None if summed is None else np.zeros((), summed).real.dtype
-    total = np.sum(squares, axis=axis, dtype=real, keepdims=keepdims, where=chosen)
+    # Of real numbers NumPy squares also complex deviations as they are: their imaginary parts are zero.
+    d = a - centre
+    squares = d * d if a.dtype.kind in "iuf" else squared_magnitude(d)
+    total = np.sum(squares, axis=axis, dtype=summed, keepdims=keepdims, where=chosen)
     result = (total / np.maximum(counted(a, axis, where, keepdims) - ddof, 0)).astype(total.dtype)
     return stored_reduction(result, out, "add", keepdims)
 
@@ -72,9 +66,16 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np.
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     variance = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     if out is None:
-        return np.sqrt(variance)
+        return root_of(variance)
     stored_reduction(variance, out, "add", keepdims)
     return np.sqrt(out, out=out)
+
+
+def root_of(variance):
+    """In its dtype, which NumPy takes for an array only where roots are of its kind."""
+    if variance.dtype.kind in "fc":
+        return np.sqrt(variance)
+    return np.sqrt(variance).astype(variance.dtype) if variance.ndim == 0 else np.sqrt(variance, out=variance)
 
 
 def weights_along(a, weights, axis):
@@ -146,7 +147,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         kind = np.result_type(m.dtype, np.float64)
         if y is not None:
             kind = np.result_type(kind, np.asarray(y).dtype)
-    check_sums(np.zeros((), np.result_type(m.dtype, kind)), dtype)
+    if np.zeros((), kind).dtype.kind not in "fc":
+        raise NotImplementedError("the dtype must be a floating-point or complex one in compiled code")
     x = np.atleast_2d(m).astype(kind)
     if not rowvar and m.ndim != 1:
         x = x.T
