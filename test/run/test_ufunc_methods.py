@@ -22,6 +22,8 @@ V Z W | np.hypot.at(a, b % 6, c); np.negative.at(a, [0, 2]); np.add.at(a, a > 0.
 n     | np.vander([1, 2, 3], 3), np.power.outer([1, 2], [1, 2, 3])
 P     | np.equal.reduce(a), np.less.accumulate(a, axis=1), np.not_equal.reduce(a, axis=1)
 A     | np.equal.reduce(a, dtype=bool), np.hypot.reduce(a, dtype='f4'), np.subtract.reduce(a, initial=None), np.gcd.reduce((a * 9).astype(int), dtype='i4')
+T     | np.gcd.reduce(np.zeros((0, 3, 0), int), axis=(0, 1)), np.hypot.reduce(a[:0], axis=(1, 0)), np.fmax.reduce(a[:, :0], axis=0)
+C     | np.fmax.reduce(a), np.fmin.reduce(a, axis=1, initial=0.5), np.fmax.accumulate(a), np.fmin.outer(a[0], a[1])
 C     | np.bitwise_or.accumulate(a, dtype='i4'), np.bitwise_or.reduce(a, dtype='i4')
 """
 
@@ -37,6 +39,13 @@ E   | np.lcm.reduce(a.astype(int))
 E   | np.fmax.reduce(a)
 A   | np.subtract.reduce(a, axis=(0, 1))
 A   | np.sin.reduce(a)
+A   | np.gcd.reduce(a)
+A   | np.gcd.accumulate(a, dtype=float)
+F   | np.gcd.reduce(a, dtype='f8')
+F   | np.fmax.reduce(a[:0], axis=(0, 1))
+P   | np.minimum.reduce(a, where=a)
+C   | np.left_shift.at(a[:, :0], 0, np.zeros(0))
+A C | np.mod.at(a, slice(1, None), b[0, :2])
 V   | np.add.at(a, [0])
 """
 

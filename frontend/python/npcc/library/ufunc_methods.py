@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .axes import axis_index, axis_tuple, stored_reduction
+from .axes import axis_index, axis_tuple, count_along, stored_reduction
 from .updating import update_at
 
 # What may be combined in any order: halves with halves.
@@ -10,7 +10,7 @@ ASSOCIATIVE = (np.gcd, np.lcm, np.logaddexp, np.logaddexp2, np.hypot, np.fmax, n
 # For these an element that is combined twice counts once.
 IDEMPOTENT = (np.gcd, np.lcm, np.fmax, np.fmin, np.maximum, np.minimum)
 # These take numbers for whether they are zero; comparisons take bools alone.
-_OF_BITS = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.left_shift, np.right_shift)
+_OF_INTEGERS = (np.gcd, np.lcm)
 _LOGICAL = (np.logical_and, np.logical_or, np.logical_xor)
 # Where several axes may be reduced at once, besides.
 REORDERABLE = ASSOCIATIVE + (np.add, np.multiply, np.logical_and, np.logical_or, np.bitwise_and, np.bitwise_or, np.bitwise_xor)
@@ -24,7 +24,7 @@ def is_associative(ufunc):
 def _first_axis(a, axis):
     """The array with the axes that are reduced as its first one."""
     order = axis
-    shape = (-1,)
+    shape = (count_along(a, axis),)
     for k in tuple(range(a.ndim)):
         if k not in axis:
             order = order + (k,)
@@ -36,8 +36,10 @@ def _first_axis(a, axis):
 def _computed_in(ufunc, a, dtype):
     """The array in the dtype in which the ufunc combines its elements."""
     one = np.ones((1,), a.dtype if dtype is None else dtype)
-    if dtype is not None and one.dtype.kind in "fc" and ufunc in _OF_BITS:
-        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {ufunc.__name__}")
+    if dtype is not None and hasattr(ufunc, "resolve_dtypes"):
+        ufunc.resolve_dtypes((a.dtype, a.dtype, None), signature=(one.dtype, None, one.dtype), casting="unsafe")  # for its error
+    if ufunc in _OF_INTEGERS and one.dtype.kind not in "iu":
+        raise TypeError(f"ufunc '{ufunc.__name__}' did not contain a loop with signature matching types (None, {type(one.dtype)}) -> None")
     found = ufunc(one, one).dtype
     if found != one.dtype and (dtype is not None or found.kind == "b" and ufunc not in _LOGICAL):
         raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {ufunc.__name__}")
