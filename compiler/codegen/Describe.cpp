@@ -85,6 +85,8 @@ bool isStore(OpOperand &use) {
     return true;
   if (isa<np::KeepOp>(op)) // who stores into what is kept is not followed
     return true;
+  if (isa<np::IsReadOnlyOp>(op)) // who asks would store: the fast version is for arrays that may be written
+    return true;
   if (auto launch = dyn_cast<np::LaunchOp>(op)) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(launch, launch.getCalleeAttr());
     unsigned number = use.getOperandNumber() - launch.getArguments().getBeginOperandIndex();

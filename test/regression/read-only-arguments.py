@@ -50,6 +50,18 @@ def stores(a, b, kind):
     return b
 
 
+def shuffles_along_no_axis(a, b):
+    b += 1
+    np.random.default_rng(5).shuffle(a, axis=2)  # NumPy looks whether it may before it looks at the axis
+    return b
+
+
+def updates(a, b):
+    b += 1
+    np.add.at(a, slice(1, None), 2.0)
+    return a
+
+
 def arrays(lock):
     a, b = np.arange(8.0)[::-1].copy(), np.zeros(8)
     a.flags.writeable = not lock
@@ -59,9 +71,9 @@ def arrays(lock):
 def outcome(function, lock, kind):
     a, b = arrays(lock)
     try:
-        result = function(a, b, kind)
+        result = function(a, b, kind) if kind is not None else function(a, b)
         result = result.tolist(), result.flags.writeable
-    except ValueError as error:
+    except (ValueError, np.exceptions.AxisError) as error:
         result = str(error)
     return result, a.tolist(), b.tolist()
 
@@ -71,6 +83,9 @@ for lock in (True, False):
     for kind in range(16):
         expected, given = outcome(stores, lock, kind), outcome(compiled, lock, kind)
         assert expected == given, (lock, kind, expected, given)
+    for function in shuffles_along_no_axis, updates:
+        expected, given = outcome(function, lock, None), outcome(npcc.jit(function, target="cpu"), lock, None)
+        assert expected == given, (lock, function.__name__, expected, given)
 # Elements between are as they were, and a stretched argument is read-only.
 stretched = np.broadcast_to(np.float64(3), (8,))
 assert outcome(lambda _, b, kind: compiled(stretched, b, kind), False, 0)[0] == ([2.0] * 8, True)

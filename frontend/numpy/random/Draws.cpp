@@ -221,7 +221,8 @@ PyValue emitIsContiguous(Interpreter &in, Arguments &args) {
     return PyValue::object(py::boolean(order == "C" || args["array"].rank() < 2));
   if (type.getContiguous() && (order == "C" || type.getRank() < 2))
     return PyValue::object(py::boolean(true));
-  return PyValue::runtime(np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), *np::symbolizeElementOrder(order), args["array"].ir()));
+  return PyValue::runtime(
+      np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), *np::symbolizeElementOrder(order), args["array"].ir()));
 }
 
 PyValue emitCheckWritable(Interpreter &in, Arguments &args) {
@@ -230,9 +231,20 @@ PyValue emitCheckWritable(Interpreter &in, Arguments &args) {
   return PyValue::object(py::none());
 }
 
+/// Such a check that all code makes, the fast version too, which takes for granted only that what it stores into is
+/// writable: an error may come before the store.
+PyValue emitCheckWritableFirst(Interpreter &in, Arguments &args) {
+  if (!args["array"].arrayType())
+    return PyValue::object(py::none());
+  Value isReadOnly = np::IsReadOnlyOp::create(in.ir, in.ir.getI1Type(), args["array"].ir());
+  in.ir.check(arith::XOrIOp::create(in.ir, isReadOnly, in.ir.boolean(true)), "ValueError", textOf(args["words"]));
+  return PyValue::object(py::none());
+}
+
 const Registered randomRows{
     {"npcc.library.random.primitives.is_contiguous", "array, order", emitIsContiguous},
     {"npcc.library.random.primitives.check_writable", "array, words", emitCheckWritable},
+    {"npcc.library.random.primitives.check_writable_first", "array, words", emitCheckWritableFirst},
     {"npcc.library.random.primitives.draw", "generator, distribution, out, scalars, arrays", emitDraw},
     {"npcc.library.random.primitives.draw_scalar", "generator, distribution, dtype, scalars, arrays", emitDrawScalar},
     {"npcc.library.random.primitives.new_generator", "kind, bits, seeding, parent=None, seed=None", emitNewGenerator},

@@ -2,9 +2,14 @@
 
 import numpy as np
 
+from .random.primitives import check_writable
+
 
 def update_at(operation, a, indices, b):
     """a[i] = operation(a[i], b) for one index after the other, those of several axes in C order."""
+    if b is not None and hasattr(operation, "resolve_dtypes"):
+        operation.resolve_dtypes((a.dtype, np.asarray(b).dtype, None))  # for its error
+    check_writable(a, "operand array with iterator write flag set is read-only")
     places = indices if isinstance(indices, tuple) else (indices,)
     arrays = tuple([place for place in places if not _is_basic(place)])
     if len(arrays) == 0 and not _are_numbers(places):
@@ -33,7 +38,7 @@ def update_at(operation, a, indices, b):
     else:
         lines = tuple([np.array(np.broadcast_to(place, shape)).reshape(-1) for place in where])
         if b is not None and np.ndim(b) > 0:
-            b = np.array(b).reshape((-1,) + a.shape[len(where):])
+            b = np.array(b).reshape((together.size,) + a.shape[len(where):])
     _at_lines(operation, a, lines, b)
 
 

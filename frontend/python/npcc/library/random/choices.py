@@ -6,7 +6,7 @@ from . import method
 from ..axes import axis_index
 from .elements import shape_of
 from .integers import bounded
-from .primitives import check_writable, class_of, draw, is_contiguous
+from .primitives import check_writable_first, class_of, draw, is_contiguous
 
 
 def order(generator, n):
@@ -40,7 +40,7 @@ def shuffle_along(generator, x, axis):
         raise NotImplementedError("shuffle of what is no array cannot be compiled: shuffle numpy.array() of it")
     if x.ndim == 0:
         raise TypeError("len() of unsized object")
-    check_writable(x, "array is read-only")
+    check_writable_first(x, "array is read-only")
     axis = axis_index(axis, x.ndim)
     if x.size > 0:
         x[...] = np.take(x, order(generator, x.shape[axis]), axis=axis)
@@ -64,7 +64,7 @@ def permuted(self, x, *, axis=None, out=None):
         is_turned = copies_turned(x) or lies_turned(out) and not is_contiguous(x, "C")
     else:
         is_turned = lies_turned(out)
-        check_writable(out, "out is read-only")
+        check_writable_first(out, "out is read-only")
         if out.shape != x.shape:
             raise ValueError("out must have the same shape as x")
         np.copyto(out, x, casting="safe")

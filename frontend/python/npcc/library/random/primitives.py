@@ -32,6 +32,11 @@ def check_writable(array, words):
         raise ValueError(words)
 
 
+def check_writable_first(array, words):
+    """The same where an error may follow before anything is stored."""
+    check_writable(array, words)
+
+
 def class_of(value):
     """The name of a generator's class; None for what is no generator. Known at compile time."""
     name = type(value).__name__
