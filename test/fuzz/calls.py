@@ -23,6 +23,7 @@ import threading
 import time
 import zlib
 
+import ml_dtypes
 import numpy as np
 import scipy
 import scipy.fft, scipy.integrate, scipy.linalg, scipy.ndimage, scipy.signal, scipy.spatial, scipy.special, scipy.stats  # noqa: E401, F401
@@ -88,11 +89,14 @@ def with_rounding(value, spread):
     """The spread of results, each moved by the rounding of its largest element at least: integers have no noise."""
     found = dict(spread)
     for path, leaf in leaves(value):
-        if isinstance(leaf, (np.ndarray, np.generic)) and leaf.dtype.kind in "fc" and leaf.size:
+        # NumPy adds numbers of bfloat16 one after the other in bfloat16, npcc in float32.
+        is_narrow = isinstance(leaf, (np.ndarray, np.generic)) and leaf.dtype == ml_dtypes.bfloat16
+        if isinstance(leaf, (np.ndarray, np.generic)) and (is_narrow or leaf.dtype.kind in "fc") and leaf.size:
             with np.errstate(all="ignore"):
                 sizes = np.abs(leaf).astype(float)
             largest = np.max(sizes, initial=0, where=np.isfinite(sizes))
-            found[path] = np.maximum(found.get(path, 0), float(np.finfo(leaf.dtype).eps) * largest)
+            eps = ml_dtypes.finfo(leaf.dtype).eps if is_narrow else np.finfo(leaf.dtype).eps
+            found[path] = np.maximum(found.get(path, 0), float(eps) * largest)
     return found
 
 

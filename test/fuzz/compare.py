@@ -85,6 +85,8 @@ def _leaf(a, b, spread, path):
 
 def _unequal(x, y, spread):
     """Bit for bit but for floats, which may differ by what rounding noise did to them, and a little around it. Zeros and NaNs have no sign."""
+    if x.dtype.name == "bfloat16":
+        x, y = x.astype(np.float32), y.astype(np.float32)
     if x.dtype.kind not in "fc":
         return x != y
     if spread is EXACTLY:
