@@ -21,6 +21,10 @@ def times_from_the_left(matrix, other):
     return other @ matrix
 
 
+def transposed(matrix, other):
+    return matrix.T @ other, other.T @ matrix, matrix.transpose().shape
+
+
 def described(matrix, other):
     return matrix.dot(other) * 2, matrix.shape, matrix.nnz, matrix.data.sum(), matrix.indptr[-1]
 
@@ -62,6 +66,33 @@ class SparseMatrices(unittest.TestCase):
                 with self.subTest(type(matrix).__name__, dtype=matrix.dtype, left=x.dtype):
                     self.same(x @ matrix, left(matrix, x))
 
+    def test_transposed(self):
+        for matrix in self.matrices():
+            for x in (rng.random(40), rng.random((40, 3)), rng.random((40, 2)).astype("f2")):
+                with self.subTest(type(matrix).__name__, dtype=matrix.dtype, x=x.dtype):
+                    for want, got in zip(transposed(matrix, x)[:2], jit(transposed)(matrix, x)[:2]):
+                        self.same(want, got)
+        self.assertEqual(jit(transposed)(self.matrices()[0], np.ones(40))[2], (30, 40))
+
+    def test_forms(self):
+        """Positions of 64 bits, in any order, of one place twice, and room behind the last element; rows without elements; no rows at all."""
+        a = sp.random_array((20, 20), density=0.3, format="csr", rng=rng)
+        a.indices, a.indptr = a.indices.astype("i8"), a.indptr.astype("i8")
+        unordered = a.copy()
+        for k in range(20):
+            line = slice(a.indptr[k], a.indptr[k + 1])
+            unordered.indices[line], unordered.data[line] = a.indices[line][::-1], a.data[line][::-1]
+        twice = unordered.copy()
+        twice.indices[:] = 7
+        roomy = a.copy()
+        roomy.data, roomy.indices = np.append(a.data, 5.0), np.append(a.indices, 3)
+        for matrix in (a, unordered, twice, roomy, roomy.T, sp.csr_array((20, 20), dtype="u1"), sp.csc_array((0, 20)), sp.csr_matrix((20, 0))):
+            for columns in ((), (1,), (0,), (40,)):
+                x, y = rng.random((matrix.shape[1], *columns)), rng.random((*columns, matrix.shape[0]))
+                with self.subTest(matrix.shape, columns=columns):
+                    self.same(matrix @ x, jit(times)(matrix, x))
+                    self.same(y @ matrix, jit(times_from_the_left)(matrix, y))
+
     def test_attributes(self):
         matrix, x = self.matrices()[0], rng.random(30)
         product, shape, count, total, last = jit(described)(matrix, x)
@@ -85,7 +116,7 @@ class SparseMatrices(unittest.TestCase):
     def test_errors(self):
         right = jit(times)
         for matrix in self.matrices()[:2]:
-            for x in (np.ones(29), np.ones((2, 3)), np.ones((1, 2, 3)), 2.0):
+            for x in (np.ones(29), np.ones((2, 3)), np.ones((2, 1)), np.ones((1, 2, 3)), 2.0):
                 with self.assertRaises(ValueError) as want:
                     matrix @ x
                 with self.assertRaises(ValueError) as got:

@@ -16,8 +16,11 @@ def _factor(other, n, at):
         raise ValueError("could not interpret dimensions")
     m = other.shape[at]
     if m != n:
-        raise ValueError(f"matmul: dimension mismatch with signature (n,k={n}),(k={m},{'1?' if other.ndim == 1 else 'm'})->"
-                         f"(n,{'1?' if other.ndim == 1 else 'm'})")
+        if other.ndim == 1 or other.shape[-1 - at] == 1:
+            raise ValueError(f"matmul: dimension mismatch with signature (n,k={n}),(k={m},1?)->(n,1?)")
+        raise ValueError(f"matmul: dimension mismatch with signature (n,k={n}),(k={m},m)->(n,m)")
+    if other.dtype == np.float16:
+        return other.astype(np.float32)  # scipy has no products in float16
     return other
 
 
@@ -52,6 +55,10 @@ class Compressed:
     def dot(self, other):
         return self.__matmul__(other)
 
+    @property
+    def T(self):
+        return self.transpose()
+
     def gathered(self, other):
         """Each line times what stands at its positions: one sum a line."""
         count = self.indptr.shape[0] - 1
@@ -72,13 +79,14 @@ class Compressed:
     def spread(self, other, count):
         """Each line times one element, or row, of the other operand: added to the results at its positions."""
         line = np.repeat(np.arange(self.indptr.shape[0] - 1), np.diff(self.indptr))
+        data, indices = self.data[:line.shape[0]], self.indices[:line.shape[0]]  # there may be room for more behind them
         dtype = np.result_type(self.data.dtype, other.dtype)
         if other.ndim == 1:
             result = np.zeros(count, dtype)
-            np.add.at(result, self.indices, self.data * other[line])
+            np.add.at(result, indices, data * other[line])
             return result
         rows = np.zeros((count, other.shape[1]), dtype)
-        np.add.at(rows, self.indices, self.data[:, None] * other[line])
+        np.add.at(rows, indices, data[:, None] * other[line])
         return rows
 
 
@@ -91,6 +99,9 @@ class Rows(Compressed):
     def transposed_times(self, other):
         return self.spread(other, self.shape[1])
 
+    def transpose(self):
+        return Columns(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]))
+
 
 class Columns(Compressed):
     """scipy.sparse.csc_array and csc_matrix."""
@@ -100,6 +111,9 @@ class Columns(Compressed):
 
     def transposed_times(self, other):
         return self.gathered(other)
+
+    def transpose(self):
+        return Rows(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]))
 
 
 def class_of(value):
