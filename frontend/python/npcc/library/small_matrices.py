@@ -136,7 +136,7 @@ def cholesky_factor(a, n):
             if square <= 0:  # a NaN is none, as LAPACK has it
                 raise np.linalg.LinAlgError("Matrix is not positive definite")
             root = np.sqrt(square)
-            rows[j][j] = rows[j][j] * 0 + root
+            rows[j][j] = a.dtype.type(root)
             for i in tuple(range(j + 1, n)):
                 for k in tuple(range(j)):
                     rows[i][j] = rows[i][j] - rows[i][k] * np.conjugate(rows[j][k])
