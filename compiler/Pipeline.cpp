@@ -34,7 +34,10 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   addCleanup(function);
   function.addPass(createRotateLoops());
   addCleanup(function);
-  // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.
+  // Before the extents: what two slices have for their ends is one value, though a program reads it for each of them.
+  function.addPass(createSimplifyChecks());
+  addCleanup(function);
+  // And a view of a view has the extents of the root's axes, which is what makes two of them equal.
   function.addPass(createComposeViews());
   addCleanup(function);
   function.addPass(createCopyReshapes());

@@ -4,8 +4,14 @@
 //     %a = np.check_index %i of %n axis 0    ->      use %i twice
 //     %b = np.check_index %i of %n axis 0          }
 //     use %a, %b }
+//
+// An element that is loaded again, with nothing but checks in between, is the one that was loaded before. (For
+// upstream's CSE a check is a write as any other.) So the ends of two slices that a program reads twice are the same:
+//
+//   %x = np.load %e    np.check_index ...    %y = np.load %e    ->    %x = np.load %e    np.check_index ...    %x twice
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -32,13 +38,56 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
     auto argument = dyn_cast<BlockArgument>(stripCasts(check.getPosition()));
     auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
     APInt low;
-    if (!loop || argument != loop.getInductionVar() || !matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) || low.isNegative())
+    if (!loop || argument != loop.getInductionVar() || !matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) ||
+        low.isNegative())
       return false;
     Value bound = stripCasts(loop.getUpperBound());
     return bound.getType().isIndex() && origins.ofIndex(bound) == origins.ofIndex(check.getSize());
   }
 
+  /// The same array, or the same view of it.
+  static bool isSameArray(Value left, Value right) {
+    if (left == right)
+      return true;
+    auto view = left.getDefiningOp<ViewOp>(), other = right.getDefiningOp<ViewOp>();
+    return view && other &&
+           OperationEquivalence::isEquivalentTo(view, other, OperationEquivalence::exactValueMatch, nullptr,
+                                                OperationEquivalence::IgnoreLocations);
+  }
+
+  /// Whether the operation leaves all arrays as they are: it has no effect, or none but that it may fail.
+  static bool keepsArrays(Operation *op) {
+    auto effects = getEffectsRecursively(op);
+    return effects && llvm::none_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
+             return !isa<MemoryEffects::Read>(effect.getEffect()) && effect.getResource() != Failure::get();
+           });
+  }
+
+  /// Elements, which decide positions; of whole arrays the kernels know better what is read once.
+  static void mergeLoads(Block &block) {
+    SmallVector<LoadOp> loads;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (auto load = dyn_cast<LoadOp>(op); load && getRank(load.getType()) == 0) {
+        auto same =
+            llvm::find_if(loads, [&](LoadOp earlier) { return isSameArray(earlier.getArray(), load.getArray()); });
+        if (same == loads.end()) {
+          loads.push_back(load);
+        } else {
+          load.replaceAllUsesWith(same->getResult());
+          load.erase();
+        }
+      } else if (!loads.empty() && !keepsArrays(&op)) {
+        loads.clear();
+      }
+    }
+  }
+
   void runOnOperation() override {
+    dropChecks();
+    getOperation().walk([](Block *block) { mergeLoads(*block); });
+  }
+
+  void dropChecks() {
     origins = ExtentOrigins(getOperation());
     DominanceInfo dominance(getOperation());
     SmallVector<Operation *> checks;

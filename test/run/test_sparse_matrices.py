@@ -3,7 +3,8 @@ import unittest
 
 import numpy as np
 
-from harness import jit
+import npcc
+from harness import TARGET, jit
 
 try:
     import scipy.sparse as sp
@@ -39,6 +40,34 @@ def iterated(matrix, x):
 def changed(matrix, x):
     matrix.data *= 2
     return matrix @ x
+
+
+def of_slices(ptr, cols, vals, x, y, n):
+    for i in range(n):
+        y[i] = vals[ptr[i]:ptr[i + 1]] @ x[cols[ptr[i]:ptr[i + 1]]]
+    return y
+
+
+def of_named_slices(ptr, cols, vals, x, y, n):
+    for i in range(y.size):
+        row = slice(ptr[i], ptr[i + 1])
+        y[i] = np.dot(vals[row], x[cols[row]])
+    return y
+
+
+def of_sums(ptr, cols, vals, x, y, n):
+    for i, (first, last) in enumerate(zip(ptr[:-1], ptr[1:])):
+        y[i] = np.sum(vals[first:last] * x[cols[first:last]])
+    return y
+
+
+def of_elements(ptr, cols, vals, x, y, n):
+    for i in range(len(ptr) - 1):
+        total = 0.0
+        for k in range(ptr[i], ptr[i + 1]):
+            total += vals[k] * x[cols[k]]
+        y[i] = total
+    return y
 
 
 def itself(matrix):
@@ -103,6 +132,20 @@ class SparseMatrices(unittest.TestCase):
     def test_loops(self):
         matrix = sp.random_array((30, 30), density=0.2, format="csr", rng=rng)
         self.same(iterated(matrix, np.ones(30)), jit(iterated)(matrix, np.ones(30)))
+
+    def test_written_out(self):
+        """However the rows are written, a kernel computes all of them; of slices one more looks whether all positions are inside."""
+        matrix = sp.random_array((100, 90), density=0.1, format="csr", rng=rng)
+        for function, launches in ((of_slices, 3), (of_named_slices, 3), (of_sums, 3), (of_elements, 1)):
+            with self.subTest(function.__name__):
+                compiled = jit(function)
+                for _ in range(2):
+                    x = rng.random(90)
+                    before = npcc.counters()["launches"] if TARGET == "cuda" else 0
+                    y = compiled(matrix.indptr, matrix.indices, matrix.data, x, np.zeros(100), 100)
+                    self.same(matrix @ x, y)
+                if TARGET == "cuda":
+                    self.assertEqual(npcc.counters()["launches"] - before, launches)
 
     def test_changes_in_place(self):
         for format in ("csr", "csc"):
