@@ -4,6 +4,7 @@ import unittest
 from rows import Rows
 
 ROWS = r"""
+A       | 0.5 in a, a[1, 2] in a, 3 not in a, a[0, 0] in a[:0], [k in a > 0.5 for k in (True, 2)]
 *       | np.iscomplex(a), np.isreal(a)
 *       | np.isposinf(a), np.isneginf(a)
 N       | np.isposinf(a / 0), np.isneginf(-a / 0, out=np.zeros((4, 5), bool))

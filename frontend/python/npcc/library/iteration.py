@@ -195,6 +195,11 @@ def is_among(numbers, wanted):
     return False
 
 
+def is_in_array(array, wanted):
+    """As NumPy has it for arrays of any axes."""
+    return bool(np.any(array == wanted))
+
+
 def value_of(keys, values, key):
     """What a dict of these keys and values has at `key`."""
     for k in range(len(keys)):
