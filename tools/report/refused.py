@@ -23,6 +23,9 @@ REASONS = {
     "an alias that NumPy itself warns of": "row_stack",
     "how an array lies in memory decides, which compiled code may change": "isfortran ndarray.flags ndarray.setflags ndarray.byteswap ndarray.data ndarray.base",
     "memory of other libraries: what they give is an argument": "from_dlpack ndarray.to_device ndarray.device ndarray.ctypes ndarray.tobytes",
+    "bytes are a text: integers(0, 256, n, np.uint8) are numbers": "random.Generator.bytes random.RandomState.bytes",
+    "an object of Python's, which is read and set outside: compiled code goes on with the state": """
+        random.Generator.bit_generator random.RandomState.get_state random.RandomState.set_state""",
     "a field is a part of a record": "ndarray.getfield ndarray.setfield",
     "an array that changes its size would move away from its views: numpy.resize makes a new one": "ndarray.resize",
 }
@@ -34,7 +37,7 @@ def names():
 
 
 def public():
-    """Every function of NumPy about numbers, and every method and attribute of arrays, that npcc could have: without "numpy."."""
+    """Every function of NumPy about numbers, and every method and attribute of arrays and of generators, that npcc could have: without "numpy."."""
     for module, prefix in ((np, ""), (np.linalg, "linalg."), (np.fft, "fft.")):
         for name in sorted(module.__all__):
             value = getattr(module, name, None)
@@ -44,6 +47,10 @@ def public():
     for name in dir(np.ndarray):
         if not name.startswith("_") and callable(getattr(np.ndarray, name)):
             yield f"ndarray.{name}", None
+    for kind in (np.random.Generator, np.random.RandomState):
+        for name in dir(kind):
+            if not name.startswith("_"):
+                yield f"random.{kind.__name__}.{name}", None
 
 
 def unexplained(supported):
