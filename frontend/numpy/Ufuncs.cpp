@@ -326,7 +326,8 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   }
   call.keywords = keywords->others;
   std::string error, errorType;
-  if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->dtype && !isMask(where)) {
+  if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->dtype &&
+      !isMask(where)) {
     py::Object result = py::tryCall(ufunc, known, {}, errorType, error);
     return result ? fromObject(in, result) : in.fail(errorType + ": " + error);
   }
