@@ -47,6 +47,17 @@ struct Functions {
 /// Null if there is none.
 const Functions *library() { return loaded<Functions>(); }
 
+/// Why there is none.
+Status complain() {
+  Functions again;
+  again.load();
+  if (const std::string &fault = again.library.fault(); !fault.empty())
+    return Status(NPCC_NOT_IMPLEMENTED_ERROR, "Fourier transforms on a GPU need cuFFT: " + fault);
+  return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "Fourier transforms on a GPU need cuFFT, and neither libcufft.so.12 "
+                                               "nor libcufft.so.11 is found: the CUDA toolkit has it, and NPCC_CUFFT "
+                                               "names a file elsewhere");
+}
+
 Status checkFft(int status, const char *function) { return checkCall("cuFFT", function, status); }
 
 /// The axes before the last `kept` ones as few as they can be: those that are one in both views are joined.
@@ -213,9 +224,7 @@ Status Cufft::runContiguous(CudaDevice &device, const FourierShape &shape, const
 
 Status Cufft::transform(CudaDevice &device, const FourierShape &shape, const View &in, const View &out) {
   if (!library())
-    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "Fourier transforms on a GPU need cuFFT, and neither libcufft.so.12 "
-                                                 "nor libcufft.so.11 is found: the CUDA toolkit has it, and NPCC_CUFFT "
-                                                 "names a file elsewhere");
+    return complain();
   View fromLines = in, toLines = out;
   joinLines(fromLines, toLines, shape.axes);
   if (shape.axes > 1 &&

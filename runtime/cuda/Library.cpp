@@ -1,6 +1,7 @@
 #include "runtime/cuda/Library.h"
 #include <cstdlib>
 #include <dlfcn.h>
+#include <string_view>
 #include <vector>
 
 namespace npcc::rt::cuda {
@@ -11,8 +12,11 @@ bool Library::open(const char *variable, std::initializer_list<const char *> nam
     name = handle ? file : "";
     return handle != nullptr;
   };
-  if (const char *wanted = getenv(variable); wanted && *wanted)
-    return tryFile(wanted);
+  if (const char *wanted = getenv(variable); wanted && *wanted) {
+    if (!tryFile(wanted) && std::string_view(wanted) != "none")
+      why = std::string(variable) + " names " + wanted + ", which cannot be opened";
+    return handle != nullptr;
+  }
   std::vector<std::string> folders = {""};
   for (const char *home : {"CUDA_HOME", "CUDA_PATH"})
     if (const char *path = getenv(home); path && *path)
@@ -25,6 +29,11 @@ bool Library::open(const char *variable, std::initializer_list<const char *> nam
   return false;
 }
 
-void *Library::address(const char *symbol) const { return dlsym(handle, symbol); }
+void *Library::address(const char *symbol) {
+  void *found = dlsym(handle, symbol);
+  if (!found)
+    why = name + " has no " + symbol + ": it is too old, or another library";
+  return found;
+}
 
 } // namespace npcc::rt::cuda

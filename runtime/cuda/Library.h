@@ -16,17 +16,20 @@ public:
   /// cache. The environment variable `variable` names another file, or "none". False if there is none.
   bool open(const char *variable, std::initializer_list<const char *> names);
   /// False if the library has no such symbol.
-  template <typename Function> bool find(Function &function, const std::string &symbol) const {
+  template <typename Function> bool find(Function &function, const std::string &symbol) {
     function = reinterpret_cast<Function>(address(symbol.c_str()));
     return function != nullptr;
   }
   const std::string &file() const { return name; }
+  /// What is wrong with a file that was named or found, for a sentence: it cannot be opened, or lacks a symbol. Empty
+  /// where there is none.
+  const std::string &fault() const { return why; }
 
 private:
-  void *address(const char *symbol) const;
+  void *address(const char *symbol);
 
   void *handle = nullptr;
-  std::string name;
+  std::string name, why;
 };
 
 /// The functions of a library, found at the first call; null if there is no such library. `Functions::load` opens it

@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""What asks for a library that is not there says so: cuFFT (on the fake driver, where the build has it) and LAPACK."""
+"""What asks for a library that is not there says so: cuFFT (on the fake driver, where the build has it) and LAPACK. A file that is named and cannot be
+opened, or that is another library or too old a one, is named in the error."""
 import os
 import subprocess
 import sys
@@ -39,5 +40,10 @@ else:
     assert "no LAPACK for svdvals: no OpenBLAS is found" in said("lapack", NPCC_BLAS="none")
     fake = Path(npcc.__file__).parents[2] / "test" / "runtime" / "fake-cuda"
     if fake.exists():
-        text = said("cufft", LD_LIBRARY_PATH=str(fake), NPCC_CUFFT="none", NPCC_CUBLAS="none", NPCC_KERNEL_ARCH="compute_90")
-        assert "need cuFFT, and neither libcufft.so.12 nor libcufft.so.11 is found" in text, text
+        for named, words in (
+            ("none", "need cuFFT, and neither libcufft.so.12 nor libcufft.so.11 is found"),
+            ("/nowhere/libcufft.so", "need cuFFT: NPCC_CUFFT names /nowhere/libcufft.so, which cannot be opened"),
+            ("libm.so.6", "need cuFFT: libm.so.6 has no cufftCreate: it is too old, or another library"),
+        ):
+            text = said("cufft", LD_LIBRARY_PATH=str(fake), NPCC_CUFFT=named, NPCC_CUBLAS="none", NPCC_KERNEL_ARCH="compute_90")
+            assert words in text, text
