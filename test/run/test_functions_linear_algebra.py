@@ -42,6 +42,7 @@ S     | np.linalg.eigh(a), np.linalg.slogdet(a), np.linalg.slogdet(a + 1j)
 S     | np.sum(np.abs(np.linalg.eigvals(a) * 2)), np.linalg.eig(a).eigenvalues.shape
 A V4  | np.linalg.lstsq(a, b)
 M V4  | np.linalg.lstsq(a, b)
+M A   | c = b.copy(); c[0, 0] = np.inf; d = b.copy(); d[3, 1] = np.nan; return np.linalg.lstsq(a, c), np.linalg.lstsq(a, d), np.linalg.lstsq(a, np.where(d > 0.7, -np.inf, d))
 M A   | np.linalg.lstsq(a, b), np.linalg.lstsq(a, b, rcond=0.5), np.linalg.lstsq(a, b, -1)
 C A   | np.linalg.lstsq(a, b)
 F V4  | np.linalg.lstsq(a, b)
@@ -70,6 +71,7 @@ A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))
 A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))[1]
 A     | np.linalg.eig(np.where(a > 0.3, np.nan, a))[0]
 A     | np.linalg.svdvals(np.where(a > 0.3, np.nan, a))
+A     | np.linalg.lstsq(np.where(a > 0.9, np.nan, a), a[:, 0])
 A     | np.linalg.pinv(np.where(a > 0.3, np.nan, a))
 V     | np.linalg.qr(a)
 A     | np.linalg.qr(a, 'no')
@@ -149,6 +151,18 @@ class LinearAlgebra(Rows):
     @unittest.skipIf(np.lib.NumpyVersion(np.__version__) >= "2.5.0", "NumPy has them no longer")
     def test_cross_of_two_elements(self):
         self.results(PRODUCTS_OF_TWO_ELEMENTS)
+
+    def test_infinite_elements(self):
+        """NumPy's singular values of such matrices never end, or do not converge."""
+        a = np.eye(3) + np.ones((3, 3))
+        a[0, 0] = np.inf
+        for function in (lambda a: np.linalg.svd(a), lambda a: np.linalg.svdvals(a), lambda a: np.linalg.pinv(a), lambda a: np.linalg.matrix_rank(a),
+                         lambda a: np.linalg.cond(a), lambda a: np.linalg.norm(a, 2), lambda a: np.linalg.lstsq(a, a[1])):
+            for matrix in (a, -a.T):
+                with self.subTest(function.__code__.co_names), self.assertRaisesRegex(np.linalg.LinAlgError, "SVD did not converge"):
+                    jit(function)(matrix)
+        with self.assertRaisesRegex(np.linalg.LinAlgError, "SVD did not converge"):
+            jit(lambda a: np.linalg.svd(a))(np.array([a, np.eye(3)]))
 
     def test_errors(self):
         self.errors(ERRORS)

@@ -26,6 +26,9 @@ def lstsq(a, b, rcond=None):
         rcond = np.finfo(np.float64).eps / 2
     matrix = a.astype(computed)
     columns = columns.astype(computed)
+    # LAPACK divides all right sides by their largest element, also where that is infinite: nothing is left of any of them.
+    is_infinite = np.max(np.abs(columns), initial=0) == np.inf
+    columns = np.where(is_infinite, columns * 0, columns)
     u, s, v = factored(matrix, False, "SVD did not converge in Linear Least Squares")
     is_counted = s > rcond * np.max(s, initial=0)
     rank = np.count_nonzero(is_counted)
@@ -35,7 +38,7 @@ def lstsq(a, b, rcond=None):
     sums = np.sum(rest.real * rest.real + rest.imag * rest.imag if computed.kind == "c" else rest * rest, axis=0)
     # They say nothing where there are fewer equations than unknowns that count.
     residuals = sums[:sums.shape[0] if rank == n and m > n else 0].astype(real_dtype(dtype))
-    solution = x.astype(dtype)
+    solution = np.where(is_infinite, np.nan, x).astype(dtype)
     return solution[:, 0] if b.ndim == 1 else solution, residuals, np.int32(rank), s.astype(real_dtype(dtype))
 
 

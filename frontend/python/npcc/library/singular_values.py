@@ -18,6 +18,12 @@ def hermitian_factors(a):
     return vectors, values, np.conjugate(np.swapaxes(vectors * sign[..., None, :], -1, -2))
 
 
+def check_finite(stack, complaint):
+    """LAPACK says of NaN that it does not converge, and does not end where an element is infinite; a GPU's library says nothing."""
+    if not np.all(np.isfinite(stack)):
+        raise np.linalg.LinAlgError(complaint)
+
+
 def factored(a, is_full, complaint="SVD did not converge", on_host=False):
     """U, S and V of each matrix. `on_host`: by the host's LAPACK also on a GPU, whose library chooses other signs."""
     dtype, stack = opened(a)
@@ -30,8 +36,8 @@ def factored(a, is_full, complaint="SVD did not converge", on_host=False):
     u = np.zeros((count, left, m), stack.dtype)
     s = np.zeros((count, few), np.float64)
     v = np.zeros((count, n, right), stack.dtype)
-    has_nan = np.any(np.isnan(stack))  # of which LAPACK says that it does not converge, and a GPU's library nothing
-    if routine("host.svd" if on_host else "svd", (), (stack, u, s, v)) != 0 or has_nan:
+    check_finite(stack, complaint)
+    if routine("host.svd" if on_host else "svd", (), (stack, u, s, v)) != 0:
         raise np.linalg.LinAlgError(complaint)
     return (unstacked(u, batch + (m, left)).astype(dtype), s.reshape(batch + (few,)).astype(real_dtype(dtype)),
             unstacked(v, batch + (right, n)).astype(dtype))
@@ -43,7 +49,7 @@ def singular_values(a, hermitian=False):
     dtype, stack = opened(a)
     few = min(a.shape[-1], a.shape[-2])
     s = np.zeros((stack.shape[0], few), np.float64)
-    has_nan = np.any(np.isnan(stack))
-    if routine("svdvals", (), (stack, s)) != 0 or has_nan:
+    check_finite(stack, "SVD did not converge")
+    if routine("svdvals", (), (stack, s)) != 0:
         raise np.linalg.LinAlgError("SVD did not converge")
     return s.reshape(a.shape[:-2] + (few,)).astype(real_dtype(dtype))
