@@ -10,6 +10,7 @@ i | g.integers(i), g.integers(0, i, (2, 3)), g.integers(-i, i, endpoint=True), g
 u | g.integers(u), g.integers(0, u, (2, 2), 'u1')
 q | g.integers(q, dtype=np.uint64), g.integers(0, q, (3, 2), np.uint64), g.integers(5, q, dtype='u8', endpoint=True)
 a | g.integers(a + 1), g.integers(3.0), g.integers(0.5, 10.2, 3)
+x | g.integers([3, 5], size=0), g.integers([3, 1], 2, (0, 3), np.uint8), g.integers(5, 3, size=0), g.integers(5, 5, size=(2, 0))
 x | g.integers(2**64, dtype=np.uint64), g.integers(0, 2**64, 3, np.uint64), g.integers(2**63, 2**64, 3, np.uint64), g.integers(0, 2**64 - 1, 3, np.uint64, True)
 x | g.integers(-2**63, 2**63), g.integers(-2**63, 2**63, 4), g.integers(-2**63, 2**63 - 1, 4, endpoint=True), g.integers(0, 2**32, 4), g.integers(0, 2**32 - 1, 4)
 x | g.integers(-128, 128, 9, np.int8), g.integers(0, 256, 9, np.uint8), g.integers(-2**15, 2**15, 3, np.int16), g.integers(-2**31, 2**31, 3, np.int32), g.integers(5, 6, 4)

@@ -65,16 +65,20 @@ def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=n
     if where is not True:
         if start is None:
             raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
-        if ufunc not in (IDEMPOTENT if initial is not np._NoValue else ASSOCIATIVE):
-            raise NotImplementedError(f"numpy.{name}.reduce with a where mask cannot be compiled")
-        a = np.where(where, a, np.asarray(start).astype(a.dtype))
+        if ufunc in (IDEMPOTENT if initial is not np._NoValue else ASSOCIATIVE):
+            a = np.where(where, a, np.asarray(start).astype(a.dtype))
+            where = True
     kept = ()
     for k in tuple(range(a.ndim)):
         kept = kept + (1 if k in axes else a.shape[k],)
     if len(axes) == 0:
         total = a if initial is np._NoValue else ufunc(initial, a)
-    else:
+        if where is not True:
+            total = np.where(where, total, np.asarray(start).astype(total.dtype))
+    elif where is True:
         total = _combined(ufunc, _first_axis(a, axes), initial, start)
+    else:
+        total = _combined_where(ufunc, _first_axis(a, axes), _first_axis(np.broadcast_to(where, a.shape), axes), start)
     total = np.reshape(total, kept) if keepdims else total[()]
     return stored_reduction(total, out, name, keepdims)
 
@@ -108,6 +112,14 @@ def _combined(ufunc, rows, initial, start):
         total[...] = rows[0]
     for k in range(1, n):
         total[...] = ufunc(total, rows[k])
+    return total
+
+
+def _combined_where(ufunc, rows, mask, start):
+    """One row after the other, of each the elements where the mask is true."""
+    total = np.full(rows.shape[1:], start, rows.dtype)
+    for k in range(rows.shape[0]):
+        total[...] = np.where(mask[k], ufunc(total, rows[k]), total)
     return total
 
 

@@ -32,6 +32,10 @@ def bounded(generator, row, low, high, size, dtype, endpoint):
         out = np.empty(() if size is None else shape_of(size), dtype)
         draw(generator, row, out, scalars, ())
         return out[()] if size is None else out
+    if size is not None:
+        for extent in shape_of(size):
+            if extent == 0:
+                return np.empty(shape_of(size), dtype)  # NumPy does not look at the bounds then
     low = np.asarray(low)
     high = np.asarray(high)
     out = np.empty(bounded_shape(size, low, high), dtype)
