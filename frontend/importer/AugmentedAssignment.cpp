@@ -45,9 +45,9 @@ static void storeResult(Interpreter &in, StringRef operation, const PyValue &lef
                                                         {"LShift", "left_shift"},
                                                         {"RShift", "right_shift"},
                                                         {"MatMult", "matmul"}};
-    in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from dtype('" +
-                in.dtypes.name(result.elementType()) + "') to dtype('" + in.dtypes.name(left.elementType()) +
-                "') with casting rule 'same_kind'",
+    in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from " +
+                py::repr(in.dtypes.dtype(result.elementType())) + " to " +
+                py::repr(in.dtypes.dtype(left.elementType())) + " with casting rule 'same_kind'",
             "convert with astype(), or bind the result to a new name");
     return;
   }

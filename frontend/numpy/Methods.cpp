@@ -24,8 +24,8 @@ PyValue emitAstype(Interpreter &in, Arguments &args) {
     return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule +
                    "')");
   if (!in.dtypes.canCast(own, element, rule.c_str()))
-    return in.fail("TypeError: Cannot cast array data from dtype('" + in.dtypes.name(own) + "') to dtype('" +
-                   in.dtypes.name(element) + "') according to the rule '" + rule + "'");
+    return in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(own)) + " to " +
+                   py::repr(in.dtypes.dtype(element)) + " according to the rule '" + rule + "'");
   using Order = Order;
   Value array = asArray(in, args["a"]);
   std::optional<Order> order = array ? asOrder(in, args["order"], Order::K) : std::nullopt;

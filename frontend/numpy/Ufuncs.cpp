@@ -249,9 +249,9 @@ PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casti
                    " axes doesn't match the broadcast shape with " + Twine(result.rank()));
   Type from = result.isRuntime() ? result.elementType() : Type();
   if (from && !in.dtypes.canCast(from, out.elementType(), casting))
-    return in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from dtype('" +
-                   in.dtypes.name(from) + "') to dtype('" + in.dtypes.name(out.elementType()) +
-                   "') with casting rule '" + casting + "'");
+    return in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from " +
+                   py::repr(in.dtypes.dtype(from)) + " to " + py::repr(in.dtypes.dtype(out.elementType())) +
+                   " with casting rule '" + casting + "'");
   storeWhole(in, out.ir(), result, "output array is read-only");
   return out;
 }

@@ -149,6 +149,22 @@ class Conversions(Comparison):
         self.compare(f, [x])
         self.assertEqual(jit(g)(x), g(x))
 
+    def test_words_of_errors(self):
+        def cast(x):
+            return np.tanh(x, out=np.zeros(5, np.float16))
+
+        def added(x):
+            y = np.zeros(5, bool)
+            y += x
+            return y
+
+        for function in cast, added:
+            with self.assertRaises(TypeError) as expected:
+                function(numbers(5))
+            with self.assertRaises(TypeError) as got:
+                jit(function)(numbers(5))
+            self.assertEqual(str(expected.exception), str(got.exception))
+
     def test_declared_types(self):
         x = numbers(5)
         np.testing.assert_array_equal(npcc.bf16.dtype, x.dtype)
