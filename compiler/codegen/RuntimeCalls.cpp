@@ -5,17 +5,37 @@
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Devices.h"
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "runtime/abi/arrays.h"
 #include "runtime/abi/products.h"
+#include <limits>
 
 using namespace mlir;
 using namespace npcc;
 
 namespace {
+
+/// The bytes of an array, or the largest number where 64 bits do not hold them, which the runtime complains of.
+Value bytesToAllocate(ConversionPatternRewriter &rewriter, Location loc, Type element, ArrayRef<Value> sizes) {
+  auto constant = [&](int64_t value) -> Value {
+    return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(value));
+  };
+  Value bytes = constant(getElementBytes(element)), overflows;
+  auto pair = LLVM::LLVMStructType::getLiteral(rewriter.getContext(), {rewriter.getI64Type(), rewriter.getI1Type()});
+  for (Value size : sizes) {
+    Value product = LLVM::SMulWithOverflowOp::create(rewriter, loc, pair, bytes, size);
+    bytes = LLVM::ExtractValueOp::create(rewriter, loc, product, 0);
+    Value flag = LLVM::ExtractValueOp::create(rewriter, loc, product, 1);
+    overflows = overflows ? LLVM::OrOp::create(rewriter, loc, overflows, flag).getResult() : flag;
+  }
+  if (!overflows) // one element
+    return bytes;
+  return LLVM::SelectOp::create(rewriter, loc, overflows, constant(std::numeric_limits<int64_t>::max()), bytes);
+}
 
 struct AllocPattern : ConvertOpToLLVMPattern<np::AllocOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
@@ -26,6 +46,7 @@ struct AllocPattern : ConvertOpToLLVMPattern<np::AllocOp> {
     SmallVector<Value> sizes, strides;
     Value bytes;
     getMemRefDescriptorSizes(op.getLoc(), type, adaptor.getExtents(), rewriter, sizes, strides, bytes);
+    bytes = bytesToAllocate(rewriter, op.getLoc(), type.getElementType(), sizes);
     StringRef name = isInHostMemory(type) ? "npcc_rt_alloc_host" : "npcc_rt_alloc";
     Value base =
         callFunction(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(), name, getPtrType(), {bytes}).getResult();

@@ -14,7 +14,7 @@ F     | np.linalg.qr(a), np.linalg.svd(a), np.linalg.svdvals(a), np.linalg.pinv(
 D     | np.linalg.qr(a), np.linalg.svd(a, False), np.linalg.svdvals(a), np.linalg.pinv(a), np.linalg.cond(a)
 I     | np.linalg.qr(a), np.linalg.svd(a), np.linalg.matrix_rank(a)
 T     | np.linalg.qr(a), np.linalg.svd(a), np.linalg.svdvals(a), np.linalg.pinv(a), np.linalg.matrix_rank(a), np.linalg.cond(a), np.linalg.cond(a, 1)
-E     | np.linalg.pinv(a.astype(int)), np.linalg.pinv(a.astype(bool)), np.linalg.pinv(np.ones((2, 3), int)[:, :2])
+E     | np.linalg.pinv(a, hermitian=True), np.linalg.pinv(a.astype(int)), np.linalg.pinv(a.astype(bool)), np.linalg.pinv(np.ones((2, 3), int)[:, :2])
 E     | np.linalg.qr(a), np.linalg.svd(a), np.linalg.svdvals(a), np.linalg.pinv(a), np.linalg.matrix_rank(a)
 A     | np.linalg.svd(a), np.linalg.svd(a.T), np.linalg.svd(a, full_matrices=False), np.linalg.svd(a.T, False), np.linalg.svd(a, compute_uv=False)
 C     | np.linalg.svd(a), np.linalg.svd(a.T, full_matrices=False), np.linalg.svdvals(a)
