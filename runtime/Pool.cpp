@@ -98,9 +98,8 @@ Status Pool::allocate(int64_t bytes, void **base, Block *&block) {
   if (bytes < 0)
     return makeError(NPCC_VALUE_ERROR, "negative dimensions are not allowed");
   if (bytes == std::numeric_limits<int64_t>::max()) // what compiled code says of more than that
-    return makeError(
-        NPCC_VALUE_ERROR,
-        "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
+    return makeError(NPCC_VALUE_ERROR,
+                     "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
   if (injectedFailure() || bytes > std::numeric_limits<int64_t>::max() - mediumSegment)
     return outOfMemory(bytes);
   block = nullptr;

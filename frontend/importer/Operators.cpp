@@ -443,8 +443,7 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
   }
   if (isRuntimeLength(container) || isGenerator(container) || container.is(PyValue::Kind::Iterator))
     return callIteration(in, "holds", {container, item});
-  if (container.isArray() ||
-      (container.isObject() && py::isInstance(container.object(), in.dtypes.numpy["ndarray"])))
+  if (container.isArray() || (container.isObject() && py::isInstance(container.object(), in.dtypes.numpy["ndarray"])))
     return callIteration(in, "is_in_array", {container, item});
   if (!asSequence(in, container, items))
     return container.isPoison() ? container

@@ -317,7 +317,8 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   PyValue where = keywords->take("where"), masked = PyValue::object(py::none());
   if (isMask(where)) {
     if (ufunc.integer("nout") != 1)
-      return in.fail("'where' of numpy." + ufunc.string("__name__") + "() cannot be compiled", "numpy.where() of the results");
+      return in.fail("'where' of numpy." + ufunc.string("__name__") + "() cannot be compiled",
+                     "numpy.where() of the results");
     masked = keywords->take("out");
     if (call.args.size() > count) {
       masked = call.args[count];
