@@ -81,6 +81,8 @@ static bool readOptions(PyObject *dict, Options &options) {
   return !PyErr_Occurred();
 }
 
+int64_t npcc::extension::compilations = 0, npcc::extension::imports = 0; // under the GIL
+
 /// One compilation, as the methods below are called: (function, types, options, ...).
 namespace {
 struct Compilation {
@@ -163,6 +165,7 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
     compilation.imported =
         frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
   }
+  imports += compilation.report.imports;
   if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger
     return false;
   for (const auto &[name, cls] : compilation.report.classes) {
@@ -213,7 +216,6 @@ static PyObject *answer(const Compilation &compilation, PyObject *value) {
                        PyBool_FromLong(isPortable), names.get());
 }
 
-int64_t npcc::extension::compilations = 0; // under the GIL
 
 namespace {
 /// Makes ready what the call will wait for that the code is compiled for: the GPU, and the libraries which the function calls. Meanwhile the code is compiled.

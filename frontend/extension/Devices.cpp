@@ -73,6 +73,7 @@ static PyObject *counters(PyObject *, PyObject *) {
   NPCC_COUNTER(bytes_device_to_device)
 #undef NPCC_COUNTER
   setItem(dict, "compilations", PyLong_FromLongLong(compilations));
+  setItem(dict, "imports", PyLong_FromLongLong(imports));
   return dict;
 }
 

@@ -50,6 +50,8 @@ bool isReachableHostMemory(PyObject *array);
 
 /// How often code was compiled in this process.
 extern int64_t compilations;
+/// How often functions were imported as a whole for that: ImportReport has why.
+extern int64_t imports;
 
 /// Null, with the exception set, for a status that is an error.
 inline PyObject *raise(const npcc_status &status) {

@@ -43,9 +43,20 @@ std::string siteOf(Interpreter &in, const py::Object &node) {
   return site;
 }
 
+/// Whether a container of the library is being made: what it holds changes wherever the program changes it.
+static bool isOfContainer(Interpreter &in) {
+  const Frame &frame = *in.env.frame;
+  return frame.isLibraryCode && py::typeName(frame.definition) == "FunctionDef" &&
+         frame.definition.string("name") == "__init__" && StringRef(frame.file).ends_with("npcc/library/containers.py");
+}
+
 bool isBoxedAt(Interpreter &in, const std::string &site) { return in.outlines->boxed.count(site) > 0; }
 
 bool isBoxedAt(Interpreter &in, const py::Object &node) { return isBoxedAt(in, siteOf(in, node)); }
+
+void makesObjects(Interpreter &in, const py::Object &node) {
+  in.outlines->foundInTime |= in.outlines->boxed.insert(siteOf(in, node)).second;
+}
 
 bool isTupleBox(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == tupleType(); }
 
@@ -88,7 +99,7 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
   if (!isHeld || !value->site.empty())
     return value;
   value->site = site;
-  return isList(value) ? asMade(in, value, in.outlines->boxed.count(value->site) > 0) : value;
+  return isList(value) ? asMade(in, value, isBoxedAt(in, value->site) || isOfContainer(in)) : value;
 }
 
 /// The places whose lists are to be objects, with those whose lists meet them.

@@ -19,6 +19,8 @@ std::string siteOf(Interpreter &in, const py::Object &node);
 /// Whether the expression makes objects.
 bool isBoxedAt(Interpreter &in, const py::Object &node);
 bool isBoxedAt(Interpreter &in, const std::string &site);
+/// Notes that an expression makes objects from now on, where it is about to make the first.
+void makesObjects(Interpreter &in, const py::Object &node);
 /// Notes that a list or dict must be an object, or reports the error where that would not help.
 PyValue needsBox(Interpreter &in, const PyValue &value, const llvm::Twine &message, const llvm::Twine &hint = "");
 

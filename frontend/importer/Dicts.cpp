@@ -78,23 +78,51 @@ static bool addMapping(Interpreter &in, const PyValue &dict, const PyValue &mapp
   return false;
 }
 
+/// Puts an item into a dict of known keys; false with an error reported.
+static bool addItem(Interpreter &in, const PyValue &dict, const py::Object &key, const py::Object &value) {
+  PyValue keyValue = in.expression(key), item = in.expression(value);
+  py::Object known = asKey(in, dict, keyValue);
+  if (!known || item.isPoison())
+    return false;
+  storeHeld(in, dict, known, item);
+  return true;
+}
+
 PyValue dictExpression(Interpreter &in, const py::Object &node) {
+  std::vector<py::Object> keys = node.list("keys"), values = node.list("values");
   if (isBoxedAt(in, node))
-    return computedDict(in, node.list("keys"), node.list("values"));
+    return computedDict(in, keys, values);
   PyValue dict = newInstance(in, py::import("builtins")["dict"]);
   dict->site = siteOf(in, node);
-  std::vector<py::Object> keys = node.list("keys"), values = node.list("values");
-  for (auto [key, value] : llvm::zip(keys, values)) {
-    if (key.isNone()) { // {**other}
-      if (!addMapping(in, dict, in.expression(value)))
+  if (llvm::any_of(keys, [](const py::Object &key) { return key.isNone(); })) { // {**other}
+    for (auto [key, value] : llvm::zip(keys, values)) {
+      if (key.isNone() ? !addMapping(in, dict, in.expression(value)) : !addItem(in, dict, key, value))
         return PyValue::poison();
+    }
+    return dict;
+  }
+  std::vector<std::pair<PyValue, PyValue>> items;
+  bool areKnown = true;
+  for (auto [key, value] : llvm::zip(keys, values)) {
+    PyValue one = in.expression(key);
+    items.push_back({one, in.env.bound(in.expression(value))});
+    if (items.back().first.isPoison() || items.back().second.isPoison())
+      return PyValue::poison();
+    areKnown &= bool(asObject(in, one));
+  }
+  if (!areKnown) {
+    makesObjects(in, node);
+    dict = newContainer(in, "Dict", {});
+  }
+  for (const auto &[key, value] : items) {
+    if (!areKnown && !dict.isPoison()) {
+      storeTo(in, dict, key, value);
       continue;
     }
-    PyValue keyValue = in.expression(key), item = in.expression(value);
-    py::Object known = asKey(in, dict, keyValue);
-    if (!known || item.isPoison())
+    py::Object known = dict.isPoison() ? py::Object() : asKey(in, dict, key);
+    if (!known)
       return PyValue::poison();
-    storeHeld(in, dict, known, item);
+    storeHeld(in, dict, known, value);
   }
   return dict;
 }
@@ -114,9 +142,15 @@ PyValue newDict(Interpreter &in, Call &call) {
     if (!addMapping(in, dict, call.args[0]))
       return PyValue::poison();
   } else if (!call.args.empty()) {
-    if (!asSequence(in, call.args[0], pairs))
-      return needsBox(in, dict, "dict() of " + describe(in, call.args[0]) + " cannot be compiled",
-                      "its keys must be known at compile time");
+    if (call.args[0].isPoison())
+      return call.args[0];
+    if (!asSequence(in, call.args[0], pairs)) {
+      if (!call.node || !call.keywords.empty())
+        return needsBox(in, dict, "dict() of " + describe(in, call.args[0]) + " cannot be compiled",
+                        "its keys must be known at compile time");
+      makesObjects(in, call.node);
+      return newContainer(in, "Dict", call.args);
+    }
     for (const PyValue &pair : pairs) {
       std::vector<PyValue> parts;
       py::Object key = asSequence(in, pair, parts) && parts.size() == 2 ? asKey(in, dict, parts[0]) : py::Object();

@@ -3,6 +3,7 @@
 
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Findings.h"
 #include "frontend/importer/Given.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
@@ -18,6 +19,7 @@
 #include "frontend/importer/Values.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <chrono>
 
 using namespace mlir;
@@ -352,6 +354,8 @@ static bool complete(Operation *added, std::vector<Diagnostic> &found) {
 static bool importOnce(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                        const std::vector<Diagnostic> &raised, Outlines &outlines, ImportReport *report) {
   Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
+  if (report)
+    ++report->imports;
   Interpreter interpreter(module, found, report);
   interpreter.raised = raised;
   interpreter.outlines = &outlines;
@@ -397,11 +401,14 @@ private:
 };
 } // namespace
 
-/// Imports again as long as more is found that the next import has to know.
+/// Imports again as long as more is found that the next import has to know, beginning with what is known.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
-                      const std::vector<Diagnostic> &raised, ImportReport *report, PythonParts *parts = nullptr) {
+                      const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known,
+                      PythonParts *parts = nullptr) {
   Outlines outlines;
+  static_cast<Findings &>(outlines) = known;
   outlines.parts = parts;
+  llvm::scope_exit keep([&] { known = outlines; });
   auto begin = ThreadClock::now();
   outlines.end = begin + std::chrono::seconds(10);
   // What Python runs is an end where nothing else helps, so it is tried soon; compiled code may need more imports.
@@ -419,11 +426,12 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
       return false;
     }
     bool ok = importOnce(request, module, found, raised, outlines, report);
-    if (!outlines.foundMore || (report && !report->objectParameters.empty()))
+    bool isComplete = !outlines.foundMore && (ok || !outlines.foundInTime);
+    if (isComplete || (report && !report->objectParameters.empty()))
       return ok && !outlines.foundMore;
     if (standstill.isReached(found))
       return false;
-    outlines.foundMore = false;
+    outlines.foundMore = outlines.foundInTime = false;
     outlines.all.clear();
     found.clear();
   }
@@ -431,14 +439,16 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
 
 /// Imports with what compiled code has no types for as Python's objects: with more of them until that suffices.
 static bool importWithPython(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
-                             ImportReport &report) {
+                             ImportReport &report, Findings &known) {
   constexpr auto longest = std::chrono::seconds(20);
   auto begin = ThreadClock::now();
   PythonParts parts;
   while (ThreadClock::now() - begin < longest) {
     std::vector<Diagnostic> problems;
+    int64_t imports = report.imports;
     report = ImportReport();
-    bool ok = importAll(request, module, problems, {}, &report, &parts);
+    report.imports = imports;
+    bool ok = importAll(request, module, problems, {}, &report, known, &parts);
     if (found.empty() || found.back().message == tooLong) // other words say more
       found = problems;
     report.holdsObjects = !parts.isPortable;
@@ -450,15 +460,25 @@ static bool importWithPython(const ImportRequest &request, ModuleOp module, std:
 
 bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report) {
+  LatestImport latest = latestImport(request);
   std::vector<Diagnostic> found;
-  if (request.usesPython && report && importWithPython(request, module, found, *report))
-    return true;
-  bool ok = !request.usesPython && importAll(request, module, found, {}, report);
-  if (!ok && request.raiseErrors && llvm::all_of(found, [](const Diagnostic &one) { return !one.error.empty(); })) {
-    std::vector<Diagnostic> others;
-    if (importAll(request, module, others, found, report))
-      return true;
+  bool ok;
+  if (request.usesPython) {
+    ok = report && importWithPython(request, module, found, *report, latest.findings);
+  } else {
+    found = request.raiseErrors ? latest.failures : std::vector<Diagnostic>();
+    ok = found.empty() && importAll(request, module, found, {}, report, latest.findings);
+    if (!ok && request.raiseErrors && llvm::all_of(found, [](const Diagnostic &one) { return !one.error.empty(); })) {
+      std::vector<Diagnostic> others;
+      ok = importAll(request, module, others, found, report, latest.findings);
+    }
   }
+  if (ok) {
+    keepImport(request, {});
+    return true;
+  }
+  latest.failures = request.usesPython ? std::vector<Diagnostic>() : found;
+  keepImport(request, std::move(latest));
   llvm::stable_sort(found, [](const Diagnostic &left, const Diagnostic &right) {
     return std::tie(left.line, left.column) < std::tie(right.line, right.column);
   });
@@ -466,7 +486,7 @@ bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<D
   for (const Diagnostic &one : found)
     if (llvm::none_of(diagnostics, [&](const Diagnostic &other) { return isSame(other, one); }))
       diagnostics.push_back(one);
-  return ok;
+  return false;
 }
 
 } // namespace npcc::frontend

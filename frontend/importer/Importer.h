@@ -81,6 +81,8 @@ struct ImportReport {
   std::set<std::string> objectParameters;
   /// Whether the code knows objects that only this process has.
   bool holdsObjects = false;
+  /// How often the function was imported as a whole: again after each import that found what it had to begin with.
+  int64_t imports = 0;
 };
 
 /// Appends a func.func to the module. False, with all that is wrong in `diagnostics`, if the function cannot be

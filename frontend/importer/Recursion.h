@@ -5,6 +5,7 @@
 // it gives what its own calls were taken to give; at first these give nothing at all, and end the path that they are
 // on.
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/Findings.h"
 #include "frontend/importer/ThreadClock.h"
 
 namespace npcc::frontend {
@@ -40,36 +41,11 @@ struct Outline {
   bool hasFailed = false; // it has no function: errors were reported
 };
 
-/// The recursive functions of one import.
-struct Outlines {
-  /// Definitions that were found to call themselves: an import begins again after it has found one.
-  std::set<PyObject *> recursive;
-  /// The places in the source that make lists and dicts which need to be objects (Boxes.h).
-  std::set<std::string> boxed;
-  /// The places that make lists which are one of several where paths meet: each with the others (Boxes.h).
-  std::map<std::string, std::set<std::string>> met;
-  /// The places in the source and the classes whose lists and objects are rows of tables, each with the one whose table
-  /// it is (Tables.h).
-  std::map<std::string, std::string> tabled;
-  std::map<std::string, py::Object> tabledClasses;         // of the rows that each of them makes
-  std::map<std::string, std::set<std::string>> attributes; // of the objects of a table
-  std::map<std::string, std::vector<std::string>> order;   // in which these objects get attributes
-  /// The tables of objects whose constructors raise exceptions that are caught: those objects lack attributes.
-  std::set<std::string> unfinished;
-  /// The attributes of tabled objects that are a function or class, the same of all objects.
-  std::map<std::pair<std::string, std::string>, py::Object> constants;
-  /// The attributes of tabled objects that may be None: the class's table and the name, with the table of what they are
-  /// otherwise, empty as long as that is not known.
-  std::map<std::pair<std::string, std::string>, std::string> optional;
-  /// The places in the source that make lists of several types, with the types' names (MixedLists.h).
-  std::map<std::string, std::set<std::string>> mixed;
-  /// Definitions that call themselves with ever new strings.
-  std::set<PyObject *> takingAnyString;
-  /// Generator expressions, by their functions, that are lists of their items (Generators.h).
-  std::set<PyObject *> collected;
-  /// Global functions under functools.lru_cache that call themselves (Calls.h).
-  std::set<PyObject *> remembering;
+/// What the imports of one function have found, and the recursive functions of the one that runs.
+struct Outlines : Findings {
   bool foundMore = false;
+  /// Whether something was found that holds from there on: if the import fails, it may be for what came before.
+  bool foundInTime = false;
   /// How many loops stand around what is being imported.
   int64_t loops = 0;
   /// When an import that is not done makes no more functions that call themselves.

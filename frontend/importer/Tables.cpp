@@ -78,7 +78,7 @@ bool isTabledTuple(Interpreter &in, const PyValue &tuple) { return isTabledAt(in
 
 bool canBeTabled(Interpreter &in, const PyValue &value) { return !value.isTabled() && !tableKey(in, value).empty(); }
 
-static void note(Interpreter &in, const PyValue &value) {
+void noteTabled(Interpreter &in, const PyValue &value) {
   std::string key = rowKey(in, value);
   if (!in.outlines->tabled.emplace(key, key).second)
     return;
@@ -86,13 +86,15 @@ static void note(Interpreter &in, const PyValue &value) {
   bool isTupleValue = isTuple(value) || isTupleBox(value);
   in.outlines->tabledClasses[key] = isObject ? value->cls : py::import("builtins")[isTupleValue ? "tuple" : "list"];
   in.outlines->foundMore = true;
+  if (isObject)
+    noteAttributes(in, key, value);
 }
 
 PyValue needsTable(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
   if (isDictionary(value)) // only those whose keys are computed can be rows
     return needsBox(in, value, message, hint);
   if (canBeTabled(in, value))
-    note(in, value);
+    noteTabled(in, value);
   return in.fail(message, hint);
 }
 
@@ -113,7 +115,7 @@ static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
   }
   for (const PyValue &value : {left, right})
     if (!value.isTabled())
-      note(in, value);
+      noteTabled(in, value);
   std::string mine = rootOf(in, keys[0]), other = rootOf(in, keys[1]);
   in.outlines->foundMore |= mine != other;
   in.outlines->tabled[other] = mine;
@@ -174,9 +176,6 @@ static PyValue emptyItems(Interpreter &in, const std::string &key) {
       kinds.insert(noted.begin(), noted.end());
   return kinds.empty() ? list : asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }
-
-/// The place, as lists have one, that makes the list of an attribute's values.
-static std::string siteOfAttribute(const std::string &table, const std::string &name) { return table + "." + name; }
 
 /// An attribute of no objects, which may be of several types.
 static PyValue emptyColumnOf(Interpreter &in, const std::string &table, const std::string &name) {

@@ -22,6 +22,8 @@ bool isTabledTuple(Interpreter &in, const PyValue &tuple);
 bool canBeTabled(Interpreter &in, const PyValue &value);
 /// Notes that a list or an object must be a row of a table, or reports the error where that would not help.
 PyValue needsTable(Interpreter &in, const PyValue &value, const llvm::Twine &message, const llvm::Twine &hint = "");
+/// The same of one that canBeTabled(): the next import makes it so, with all that an object holds already.
+void noteTabled(Interpreter &in, const PyValue &value);
 /// Where two lists or objects come together in one name: whether that needs one table, which is noted. `isCarried`: by
 /// a loop, which makes others in each iteration.
 bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried);
@@ -49,8 +51,13 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value);
 //-------------------------------------------------------------------------------------------------------===//
 /// An object that holds nothing yet.
 PyValue tabledObject(Interpreter &in, const py::Object &cls, llvm::StringRef site);
-/// Notes that a constructor of a table's objects raises exceptions that are caught: its object keeps no more attributes.
+/// Notes that a constructor of a table's objects raises exceptions that are caught: its object keeps no more
+/// attributes.
 void noteUnfinished(Interpreter &in, const PyValue &row);
+/// Notes what an object holds that is to be one of a table.
+void noteAttributes(Interpreter &in, const std::string &table, const PyValue &object);
+/// The place, as lists have one, that makes the list of an attribute's values.
+std::string siteOfAttribute(const std::string &table, const std::string &name);
 std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row);
 /// How many objects there are, and all values of an attribute: None where it is None of all, a function or class where
 /// that is the one of all.

@@ -1,0 +1,84 @@
+"""How often functions are imported as a whole: again after an import that found what the next one has to begin with, and not once for each such thing."""
+import unittest
+
+import numpy as np
+
+import npcc
+from harness import TARGET
+
+
+class Account:
+    def __init__(self, name, balance):
+        self.name = name
+        self.balance = balance
+        self.history = [balance]
+        self.weights = np.array([0.5, balance])
+
+    def move(self, amount):
+        self.balance += amount
+        self.history.append(amount)
+
+
+def number_of(text):
+    try:
+        return int(text)
+    except ValueError:
+        return -1
+
+
+class Imports(unittest.TestCase):
+    def check(self, function, most, *arguments):
+        expected = function(*arguments)
+        compiled = npcc.jit(target=TARGET, cache=False)(function)
+        before = npcc.counters()["imports"]
+        result = compiled(*arguments)
+        imports = npcc.counters()["imports"] - before
+        self.assertEqual(result, expected)
+        self.assertGreater(imports, 0)
+        self.assertLessEqual(imports, most, function.__name__)
+
+    def test_arrays(self):
+        def scaled(x):
+            return float((x * 2).sum())
+        self.check(scaled, 1, np.arange(5.0))
+
+    def test_dict_of_computed_keys(self):
+        """Its lists are objects from the beginning."""
+        def counted(n):
+            counts = {}
+            for k in range(n):
+                counts[k % 3] = counts.get(k % 3, 0) + 1
+            return [counts[k] for k in range(3)]
+        self.check(counted, 2, 10)
+
+    def test_dicts_that_tell_at_once(self):
+        """Of run-time items, or with a computed key where it is made: nothing was made of it before."""
+        def paired(n):
+            squares = dict([(k, k * k) for k in range(n)])
+            other = {n: 1, n + 1: 2}
+            return squares[n - 1], other[n], len(other)
+        self.check(paired, 2, 20)
+
+    def test_objects_of_a_table(self):
+        """What an object holds is found with its class: numbers, strings, a list, an array."""
+        def moved(n):
+            accounts = []
+            for k in range(n):
+                accounts.append(Account(str(k), k * 1.5))
+            for k in range(n):
+                accounts[k].move(1.0)
+            return [a.balance for a in accounts], [len(a.history) for a in accounts], float(sum(a.weights[1] for a in accounts)), accounts[1].name
+        self.check(moved, 3, 4)
+
+    def test_errors_that_are_raised(self):
+        """Code that raises an error begins with what was found before the error was met."""
+        def parsed(x):
+            counts = {}
+            for k in range(len(x)):
+                counts[k % 3] = k
+            return counts[0], number_of("12"), number_of("twelve")
+        self.check(parsed, 3, np.arange(10.0))
+
+
+if __name__ == "__main__":
+    unittest.main()
