@@ -4,16 +4,19 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassTimingInfo.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -82,6 +85,48 @@ Expected<LlvmCode> npcc::translateToLlvm(mlir::ModuleOp from, const Options &opt
   return code;
 }
 
+namespace {
+/// Functions whose instructions run once a call: they have no loops, and call no functions of the module that have.
+/// Such is the code around kernels, in which nothing is worth a search for vectors: of the stores that fill descriptors
+/// of arrays, the search took more time than all the rest of the optimiser.
+class StraightFunctions {
+public:
+  explicit StraightFunctions(llvm::Module &module) {
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::NoImplicitFloat) &&
+          isStraight(function))
+        functions.push_back(&function);
+    // Which both vectorizers ask for.
+    for (const llvm::WeakVH &function : functions)
+      llvm::cast<llvm::Function>(function)->addFnAttr(llvm::Attribute::NoImplicitFloat);
+  }
+  StraightFunctions(const StraightFunctions &) = delete;
+  ~StraightFunctions() {
+    for (const llvm::WeakVH &function : functions) // the optimiser may have erased some
+      if (function)
+        llvm::cast<llvm::Function>(function)->removeFnAttr(llvm::Attribute::NoImplicitFloat);
+  }
+
+private:
+  bool isStraight(const llvm::Function &function) {
+    auto [at, isNew] = known.insert({&function, false}); // what calls itself is a loop
+    if (!isNew || function.isDeclaration())
+      return at->second || function.isDeclaration();
+    llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> backEdges;
+    llvm::FindFunctionBackedges(function, backEdges);
+    bool result = backEdges.empty() && llvm::all_of(llvm::instructions(function), [&](const llvm::Instruction &one) {
+                    auto *call = llvm::dyn_cast<llvm::CallBase>(&one);
+                    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+                    return !callee || isStraight(*callee);
+                  });
+    return known[&function] = result;
+  }
+
+  llvm::DenseMap<const llvm::Function *, bool> known;
+  std::vector<llvm::WeakVH> functions;
+};
+} // namespace
+
 llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   auto machine = createTargetMachine(options.cpu, options.optLevel);
   if (!machine)
@@ -109,6 +154,7 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   llvm::OptimizationLevel level = levels[std::clamp(options.optLevel, 0, 3)];
   llvm::ModulePassManager passes =
       options.optLevel == 0 ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
+  StraightFunctions straight(module);
   passes.run(module, modules);
   return takeErrors(module);
 }

@@ -216,7 +216,6 @@ static PyObject *answer(const Compilation &compilation, PyObject *value) {
                        PyBool_FromLong(isPortable), names.get());
 }
 
-
 namespace {
 /// Makes ready what the call will wait for that the code is compiled for: the GPU, and the libraries which the function calls. Meanwhile the code is compiled.
 class Preparation {
