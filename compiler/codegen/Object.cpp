@@ -1,28 +1,28 @@
 #include "compiler/codegen/Object.h"
+#include "compiler/codegen/StraightFunctions.h"
 #include "compiler/codegen/Target.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassTimingInfo.h"
-#include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/IPO/MergeFunctions.h"
+#include "llvm/Transforms/Scalar.h"
+#include "llvm/Transforms/Utils.h"
 #include <cstdlib>
 #include <ctime>
 #include <future>
@@ -85,48 +85,6 @@ Expected<LlvmCode> npcc::translateToLlvm(mlir::ModuleOp from, const Options &opt
   return code;
 }
 
-namespace {
-/// Functions whose instructions run once a call: they have no loops, and call no functions of the module that have.
-/// Such is the code around kernels, in which nothing is worth a search for vectors: of the stores that fill descriptors
-/// of arrays, the search took more time than all the rest of the optimiser.
-class StraightFunctions {
-public:
-  explicit StraightFunctions(llvm::Module &module) {
-    for (llvm::Function &function : module)
-      if (!function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::NoImplicitFloat) &&
-          isStraight(function))
-        functions.push_back(&function);
-    // Which both vectorizers ask for.
-    for (const llvm::WeakVH &function : functions)
-      llvm::cast<llvm::Function>(function)->addFnAttr(llvm::Attribute::NoImplicitFloat);
-  }
-  StraightFunctions(const StraightFunctions &) = delete;
-  ~StraightFunctions() {
-    for (const llvm::WeakVH &function : functions) // the optimiser may have erased some
-      if (function)
-        llvm::cast<llvm::Function>(function)->removeFnAttr(llvm::Attribute::NoImplicitFloat);
-  }
-
-private:
-  bool isStraight(const llvm::Function &function) {
-    auto [at, isNew] = known.insert({&function, false}); // what calls itself is a loop
-    if (!isNew || function.isDeclaration())
-      return at->second || function.isDeclaration();
-    llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> backEdges;
-    llvm::FindFunctionBackedges(function, backEdges);
-    bool result = backEdges.empty() && llvm::all_of(llvm::instructions(function), [&](const llvm::Instruction &one) {
-                    auto *call = llvm::dyn_cast<llvm::CallBase>(&one);
-                    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-                    return !callee || isStraight(*callee);
-                  });
-    return known[&function] = result;
-  }
-
-  llvm::DenseMap<const llvm::Function *, bool> known;
-  std::vector<llvm::WeakVH> functions;
-};
-} // namespace
-
 llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   auto machine = createTargetMachine(options.cpu, options.optLevel);
   if (!machine)
@@ -139,6 +97,9 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   llvm::PipelineTuningOptions tuning;
   // Below O2, the code is what surrounds kernels: nothing in it is worth a search for vectors.
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = options.optLevel >= 2;
+  // Stores that are kept in registers while a loop runs are few. To look at all of a deep nest of loops of the host
+  // takes the square of their number.
+  tuning.LicmMssaNoAccForPromotionCap = 100;
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::TimePassesHandler times(PhaseTimer::wantsPasses());
   times.registerCallbacks(callbacks);
@@ -156,6 +117,7 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
       options.optLevel == 0 ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
   StraightFunctions straight(module);
   passes.run(module, modules);
+  times.print();
   return takeErrors(module);
 }
 
@@ -164,6 +126,27 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
 // the other.
 static constexpr size_t longFunction = 20000;
 static bool isLong(const llvm::Function &function) { return function.getInstructionCount() > longFunction; }
+
+namespace {
+/// Adds a target's passes but for the reduction of loops' positions to sums. Addresses of an x86 hold a position times
+/// the size of an element, so loops are as fast without it; and with it half of the time went into that pass and into
+/// the registers for what it makes.
+class WithoutStrengthReduction : public llvm::legacy::PassManagerBase {
+public:
+  explicit WithoutStrengthReduction(llvm::legacy::PassManager &passes) : passes(passes) {}
+  void add(llvm::Pass *pass) override {
+    if (pass->getPassID() == reduction || pass->getPassID() == preparation)
+      delete pass;
+    else
+      passes.add(pass);
+  }
+
+private:
+  llvm::legacy::PassManager &passes;
+  llvm::AnalysisID reduction = std::unique_ptr<llvm::Pass>(llvm::createLoopStrengthReducePass())->getPassID();
+  llvm::AnalysisID preparation = std::unique_ptr<llvm::Pass>(llvm::createCanonicalizeFreezeInLoopsPass())->getPassID();
+};
+} // namespace
 
 Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &options, ObjectKind kind) {
   auto machine = createTargetMachine(options.cpu, llvm::any_of(module, isLong) ? 0 : options.optLevel);
@@ -176,7 +159,8 @@ Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &opti
   passes.add(new llvm::TargetLibraryInfoWrapperPass(*library));
   module.getContext().setDiagnosticHandler(std::make_unique<KeepErrors>()); // the module may be of another's making
   auto type = kind == ObjectKind::Object ? llvm::CodeGenFileType::ObjectFile : llvm::CodeGenFileType::AssemblyFile;
-  if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, type))
+  WithoutStrengthReduction adding(passes);
+  if ((*machine)->addPassesToEmitFile(adding, stream, nullptr, type))
     return llvm::createStringError("this target cannot emit such a file");
   passes.run(module);
   if (llvm::Error error = takeErrors(module))

@@ -166,6 +166,7 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
     pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(vectors)));
   }
   pipeline.run(module, modules);
+  times.print();
   for (llvm::Function &function : module)
     compareNextCounters(function);
   hideNegations(module);
