@@ -5,6 +5,7 @@
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
+#include "frontend/importer/Unions.h"
 
 using namespace mlir;
 
@@ -81,6 +82,14 @@ std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee
   bool isArray = result && result->isObject() && py::isInstance(result->object(), in.dtypes.numpy["ndarray"]);
   if (result && !isArray) // arrays are the program's own
     return *result;
+  bool isGet = PyDict_CheckExact(self.get()) && name == "get" && call.keywords.empty();
+  if (isGet && !call.args.empty() && call.args.size() <= 2) {
+    if (call.args[0].isPoison() || call.args.back().isPoison())
+      return PyValue::poison();
+    PyValue otherwise = call.args.size() > 1 ? in.env.bound(call.args[1]) : PyValue::object(py::none());
+    auto get = [&](const PyValue &key) { return knownDictItem(in, self, key, otherwise); };
+    return call.args[0].is(PyValue::Kind::Union) ? overAlternatives(in, call.args[0], get) : get(call.args[0]);
+  }
   if (PyUnicode_Check(self.get()))
     if (std::optional<PyValue> result = callFormatMethod(in, self, name, call))
       return *result;

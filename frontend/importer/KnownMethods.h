@@ -9,6 +9,9 @@ namespace npcc::frontend {
 std::optional<PyValue> evaluate(Interpreter &in, const py::Object &callee, Call &call);
 /// A method `callee` of `self`, of a class written in C; nothing where it is one that others know.
 std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee, const py::Object &self, Call &call);
+/// What a dict that is known holds at a key of the program's; where it holds none, `otherwise`, or KeyError is raised.
+PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &key,
+                      const std::optional<PyValue> &otherwise = std::nullopt);
 
 } // namespace npcc::frontend
 #endif

@@ -6,6 +6,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
@@ -235,13 +236,17 @@ static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<Py
   return from(0);
 }
 
-/// What a dict that is known holds at a key of the program's.
-static PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &key) {
+PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &key,
+                      const std::optional<PyValue> &otherwise) {
   std::vector<py::Object> pairs = py::elements(py::call(dict["items"], {}));
   auto valueAt = [&](size_t k) { return fromObject(in, py::elements(pairs[k])[1]); };
   if (pairs.size() > mostSearched)
     return in.fail("a global dict of " + std::to_string(pairs.size()) + " items cannot be a constant",
                    "pass it as an argument");
+  if (pairs.size() > mostCompared && otherwise)
+    return choose(
+        in, compare(in, "In", key, PyValue::object(dict)), [&] { return knownDictItem(in, dict, key); },
+        [&] { return *otherwise; });
   if (pairs.size() > mostCompared) {
     std::vector<PyValue> keys, values;
     for (const py::Object &pair : pairs) {
@@ -252,12 +257,12 @@ static PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyVa
     PyValue names = numbers ? *numbers : listOfItems(in, keys), held = results ? *results : listOfItems(in, values);
     return callIteration(in, "value_of", {names, held, key});
   }
-  bool areOne =
-      llvm::all_of(llvm::seq(pairs.size()), [&](size_t k) { return areOneNumber(in, valueAt(0), valueAt(k)); });
+  bool areOne = llvm::all_of(llvm::seq(pairs.size()),
+                             [&](size_t k) { return areOneNumber(in, otherwise.value_or(valueAt(0)), valueAt(k)); });
   llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || !areOne);
   std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
     if (k == pairs.size())
-      return callIteration(in, "raise_key", {key});
+      return otherwise ? *otherwise : callIteration(in, "raise_key", {key});
     PyValue isHere = compare(in, "Eq", key, fromObject(in, py::elements(pairs[k])[0]));
     return choose(in, isHere, [&] { return valueAt(k); }, [&] { return from(k + 1); });
   };
