@@ -116,6 +116,7 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   llvm::ModulePassManager passes =
       options.optLevel == 0 ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
   StraightFunctions straight(module);
+  std::unique_lock<std::mutex> lock = PhaseTimer::lockPasses();
   passes.run(module, modules);
   times.print();
   return takeErrors(module);
@@ -398,6 +399,11 @@ static const char *getTimeSetting() {
 }
 
 bool PhaseTimer::wantsPasses() { return getTimeSetting() && llvm::StringRef(getTimeSetting()) == "passes"; }
+
+std::unique_lock<std::mutex> PhaseTimer::lockPasses() {
+  static std::mutex mutex;
+  return wantsPasses() ? std::unique_lock(mutex) : std::unique_lock<std::mutex>();
+}
 
 PhaseTimer::PhaseTimer(const char *phase)
     : phase(phase), start(std::chrono::steady_clock::now()), startOfThread(getThreadMilliseconds()) {}

@@ -6,6 +6,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include <chrono>
+#include <mutex>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ public:
 
   /// Whether each pass is timed too: NPCC_TIME is "passes".
   static bool wantsPasses();
+  /// Held while LLVM's passes are timed, whose timers are the whole process's; nothing where they are not.
+  static std::unique_lock<std::mutex> lockPasses();
 
 private:
   const char *phase;

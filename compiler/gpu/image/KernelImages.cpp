@@ -165,8 +165,11 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
     vectors.addPass(llvm::LoadStoreVectorizerPass());
     pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(vectors)));
   }
+  std::unique_lock<std::mutex> lock = PhaseTimer::lockPasses();
   pipeline.run(module, modules);
   times.print();
+  if (lock)
+    lock.unlock();
   for (llvm::Function &function : module)
     compareNextCounters(function);
   hideNegations(module);
