@@ -85,8 +85,8 @@ def outcome(function, argument):
 
 
 for function, argument in (
-    (bits, 1.2), (of_range, 2.5), (joined, 1), (joined_list, 2), (joined_list, (1,)), (less_a_list, 3), (shifted, 2.0), (counted, 2.5), (length, 3), (unpacked, 3), (unpacked, 2.5),
-    (number_missing, 3), (word_missing, 3), (pair_missing, 3), (given_missing, 5), (text_of_key, 3),
+    (bits, 1.2), (of_range, 2.5), (joined, 1), (joined_list, 2), (joined_list, (1,)), (less_a_list, 3), (shifted, 2.0), (counted, 2.5), (length, 3),
+    (unpacked, 3), (unpacked, 2.5), (number_missing, 3), (word_missing, 3), (pair_missing, 3), (given_missing, 5), (text_of_key, 3),
 ):  # fmt: skip
     result, expected = outcome(npcc.jit(function, target="cpu", cache=False), argument), outcome(function, argument)
     assert repr(result) == repr(expected), (function.__name__, argument, result, expected)

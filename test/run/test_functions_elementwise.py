@@ -42,7 +42,8 @@ A I   | np.array_equal(a, a)
 N     | np.nan_to_num(a)
 A B   | np.add.reduce(a), np.maximum.reduce(a, axis=1), np.add.accumulate(b, axis=1), np.multiply.outer(a[0], b[0])
 A B   | np.add(a, b, out=np.empty_like(a)), np.sqrt(a, where=a > 0.5, out=np.zeros_like(a))
-F A   | np.deg2rad(a, where=b > 0.5, out=np.zeros((2, 4, 5))), np.degrees(a, np.ones((4, 5)), where=a > 0.3, dtype=float), np.isinf(b, where=True), np.deg2rad(2.0, where=b[0] > 0.5, out=np.ones(5))
+F A   | np.deg2rad(a, where=b > 0.5, out=np.zeros((2, 4, 5))), np.degrees(a, np.ones((4, 5)), where=a > 0.3, dtype=float)
+F A   | np.isinf(b, where=True), np.deg2rad(2.0, where=b[0] > 0.5, out=np.ones(5))
 I     | np.isnan(a), np.isfinite(a), np.signbit(a), np.floor(a), np.abs(a), np.conj(a)
 U J   | a + 1, a * b, a / b, a // (b + 1), np.power(b, 2), a << 1
 J L   | a > 200, b > -1, a < 300

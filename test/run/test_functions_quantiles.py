@@ -12,7 +12,8 @@ N B   | np.nanquantile(a, 0.4, axis=1, method='inverted_cdf', weights=b), np.nan
 A I F | np.nanquantile(a, 0.4, axis=1), np.nanquantile(b, 0.3), np.nanmedian(b, axis=0), np.nanquantile(c, 0.3, axis=0), np.nanmedian(c, axis=1)
 N     | a[2] = np.nan; return np.nanmedian(a, axis=1), np.nanquantile(a, 0.3, axis=1), np.nanquantile(a, [0.3, 0.7], axis=1)
 O     | np.median(a, keepdims=True), np.nanmedian(a, keepdims=True), np.quantile(a, 0.3, keepdims=True), np.nanquantile(a, 0.3, keepdims=True), np.quantile(a, 0.3, method='lower', keepdims=True)
-E     | np.nanpercentile(a, [10, 50], axis=0), np.nanquantile(a.T, [0.2], keepdims=True), np.nanpercentile(a.astype(int), 30), np.nanquantile(a > 0, [[0.1]], axis=1)
+E     | np.nanpercentile(a, [10, 50], axis=0), np.nanquantile(a.T, [0.2], keepdims=True)
+E     | np.nanpercentile(a.astype(int), 30), np.nanquantile(a > 0, [[0.1]], axis=1)
 E     | np.nanquantile(a.T, 0.3, axis=1), np.nanpercentile(a.T, 30, axis=1, method='weibull'), np.nanmedian(a.T, axis=1)
 """
 

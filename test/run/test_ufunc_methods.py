@@ -24,7 +24,8 @@ P     | np.equal.reduce(a), np.less.accumulate(a, axis=1), np.not_equal.reduce(a
 A     | np.equal.reduce(a, dtype=bool), np.hypot.reduce(a, dtype='f4'), np.subtract.reduce(a, initial=None), np.gcd.reduce((a * 9).astype(int), dtype='i4')
 T     | np.gcd.reduce(np.zeros((0, 3, 0), int), axis=(0, 1)), np.hypot.reduce(a[:0], axis=(1, 0)), np.fmax.reduce(a[:, :0], axis=0)
 C     | np.fmax.reduce(a), np.fmin.reduce(a, axis=1, initial=0.5), np.fmax.accumulate(a), np.fmin.outer(a[0], a[1])
-I P   | np.left_shift.reduce(a % 3, where=b, initial=1), np.subtract.reduce(a, axis=1, where=b, initial=100), np.power.reduce(a, 0, where=b[0], initial=2, keepdims=True), np.hypot.reduce(a, where=b, initial=3), np.bitwise_xor.reduce(a, where=b)
+I P   | np.left_shift.reduce(a % 3, where=b, initial=1), np.subtract.reduce(a, axis=1, where=b, initial=100)
+I P   | np.power.reduce(a, 0, where=b[0], initial=2, keepdims=True), np.hypot.reduce(a, where=b, initial=3), np.bitwise_xor.reduce(a, where=b)
 C     | np.bitwise_or.accumulate(a, dtype='i4'), np.bitwise_or.reduce(a, dtype='i4')
 """
 
