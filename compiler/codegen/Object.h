@@ -6,8 +6,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include <chrono>
-#include <mutex>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 

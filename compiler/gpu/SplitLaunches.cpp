@@ -1,8 +1,9 @@
-// npcc-split-launches: a block of threads is too little for a reduction over a whole array, and a column of threads for a tall one. Such a
-// kernel becomes several, in order: for each of its inner loops
-//   a reduction -> a kernel over parts of the loop that stores one partial result for each, and a kernel that combines the partial results
-//   a walk      -> a kernel over the outer and the inner positions
-// and the outer code goes to the kernels that need it (what reads memory or computes is repeated, what writes comes last).
+// npcc-split-launches: a block of threads is too little for a reduction over a whole array, and a column of threads for
+// a tall one. Such a kernel becomes several, in order: for each of its inner loops
+//   a reduction -> a kernel over parts of the loop that stores one partial result for each, and a kernel that combines
+//   the partial results a walk      -> a kernel over the outer and the inner positions
+// and the outer code goes to the kernels that need it (what reads memory or computes is repeated, what writes comes
+// last).
 //
 //   np.kernel (%i) = (1) {
 //     %s = scf.parallel (%k) = (0) to (%n) init (%zero) -> f64 { ... %x[%k] ... }
@@ -11,17 +12,17 @@
 // becomes
 //   %partials = np.alloc(%parts)
 //   np.kernel (%c) = (%parts) {
-//     %s = scf.parallel (%j) = (0) to (min(%length, %n - %c * %length)) init (%zero) -> f64 { ... %x[%c * %length + %j] ... }
-//     memref.store %s, %partials[%c]
+//     %s = scf.parallel (%j) = (0) to (min(%length, %n - %c * %length)) init (%zero) -> f64 { ... %x[%c * %length + %j]
+//     ... } memref.store %s, %partials[%c]
 //   }
 //   np.kernel (%i) = (1) {
 //     %s = scf.parallel (%c) = (0) to (%parts) init (%zero) -> f64 { ... %partials[%c] ... }
 //     memref.store (math.sqrt %s), %out[]
 //   }
 //   np.release %partials
-// A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by side in memory; where
-// the columns alone are threads enough, or few terms are in each, it stays whole. The
-// parts depend on the extents only, and so do the results.
+// A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by
+// side in memory; where the columns alone are threads enough, or few terms are in each, it stays whole. The parts
+// depend on the extents only, and so do the results.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"

@@ -57,10 +57,11 @@ np::AllocOp StepLoop::getMade(unsigned result) {
     return {};
   // One reference: the loop gives it, or the body gives it back or hands it on to the next iteration.
   Value inside = conditional.getAfterArguments()[result];
-  bool isPlain = llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, memref::DimOp,
-                                                               np::CallMatmulOp, scf::ConditionOp>) &&
-                 llvm::all_of(inside.getUsers(), llvm::IsaPred<memref::LoadOp, memref::DimOp, np::CallMatmulOp,
-                                                               np::ReleaseOp, scf::YieldOp>);
+  bool isPlain =
+      llvm::all_of(alloc->getUsers(),
+                   llvm::IsaPred<memref::LoadOp, memref::StoreOp, memref::DimOp, np::CallMatmulOp, scf::ConditionOp>) &&
+      llvm::all_of(inside.getUsers(),
+                   llvm::IsaPred<memref::LoadOp, memref::DimOp, np::CallMatmulOp, np::ReleaseOp, scf::YieldOp>);
   int64_t goes = llvm::count(getYielded(), inside);
   for (Operation *user : inside.getUsers())
     goes += isa<np::ReleaseOp>(user) && user->getBlock() == getBody();
@@ -130,9 +131,8 @@ bool StepLoop::isRead(unsigned number) {
   auto conditional = dyn_cast<scf::WhileOp>(loop);
   if (!conditional)
     return false;
-  return llvm::any_of(
-      llvm::zip_equal(conditional.getConditionOp().getArgs(), conditional.getAfterArguments()),
-      [&](auto pair) { return std::get<0>(pair) == getCarried()[number] && reads(std::get<1>(pair)); });
+  return llvm::any_of(llvm::zip_equal(conditional.getConditionOp().getArgs(), conditional.getAfterArguments()),
+                      [&](auto pair) { return std::get<0>(pair) == getCarried()[number] && reads(std::get<1>(pair)); });
 }
 
 bool StepLoop::isPrivate(Value init) {

@@ -51,7 +51,8 @@ private:
   /// given back. Numbers may go round.
   bool canCarry();
   bool canCarry(unsigned number, mlir::MemRefType type);
-  /// The array that a `while` makes before its condition and gives as this result: its body gives it back, or hands it on.
+  /// The array that a `while` makes before its condition and gives as this result: its body gives it back, or hands it
+  /// on.
   np::AllocOp getMade(unsigned result);
   np::AllocOp getMade(mlir::Value memref);
   /// Whether a carried array is kept for the end of a `while`: without an iteration it is the result itself, which

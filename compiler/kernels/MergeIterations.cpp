@@ -293,10 +293,11 @@ private:
     return all;
   }
 
-  /// A copy of an array should not be more work than the loop.
+  /// A copy of an array should not be more work than the loop: on a device, than iterations one after the other, of
+  /// which each waits longer than thousands of elements take to be copied.
   void requireFewElements(OpBuilder &builder, Value array, Value iterations, KernelOp only, Value &isWorthwhile) {
     IndexMath m{builder, outer.getLoc()};
-    Value work = m.mul(iterations, 4), elements = m.constant(1);
+    Value work = m.mul(iterations, target.hostSharesMemory ? 4 : 4096), elements = m.constant(1);
     for (Value extent : only ? only.getExtents() : OperandRange(nullptr, 0))
       work = m.mul(work, extent);
     for (int64_t axis = 0; axis < cast<MemRefType>(array.getType()).getRank(); ++axis)

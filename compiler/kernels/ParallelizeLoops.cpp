@@ -4,16 +4,17 @@
 //     %x = memref.load %a[%i]                       ->       %x = memref.load %a[%i]
 //     memref.store %x, %b[%i] }                              memref.store %x, %b[%i] }
 //
-// A loop qualifies when it carries nothing, touches memory only by loads and stores, and any two accesses to what may be
-// one buffer, one of them a store, have an index in common that moves with the induction variable, from a place that all
-// iterations share: different iterations then touch different elements. (a[lo + i, k - i] = ... goes along a diagonal.)
-// A perfect nest of such loops becomes one kernel of several axes.
+// A loop qualifies when it carries nothing, touches memory only by loads and stores, and any two accesses to what may
+// be one buffer, one of them a store, have an index in common that moves with the induction variable, from a place that
+// all iterations share: different iterations then touch different elements. (a[lo + i, k - i] = ... goes along a
+// diagonal.) A perfect nest of such loops becomes one kernel of several axes.
 //
-// Updates at positions that memory gives (count[bin[i]] += 1) may meet: where their order does not show, they are one access each (Updates.h).
-// So may stores of one and the same value (seen[bin[i]] = 1), except where host and kernels share their memory, whose threads may not.
+// Updates at positions that memory gives (count[bin[i]] += 1) may meet: where their order does not show, they are one
+// access each (Updates.h). So may stores of one and the same value (seen[bin[i]] = 1), except where host and kernels
+// share their memory, whose threads may not.
 //
-// Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
-// written, so that what Python would have stored before the IndexError is stored.
+// Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one
+// fails, the loop runs as it is written, so that what Python would have stored before the IndexError is stored.
 #include "compiler/explain/Remarks.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
@@ -163,8 +164,8 @@ private:
     if (moving == first.terms.end() || moving->scale || moving->factor == 0)
       return false;
     auto isKnown = [&](const Term &term) {
-      return term == *moving || (loop.isDefinedOutsideOfLoop(term.leaf) &&
-                                 (!term.scale || loop.isDefinedOutsideOfLoop(term.scale)));
+      return term == *moving ||
+             (loop.isDefinedOutsideOfLoop(term.leaf) && (!term.scale || loop.isDefinedOutsideOfLoop(term.scale)));
     };
     int64_t distance = moving->factor;
     if (!llvm::all_of(first.terms, isKnown))

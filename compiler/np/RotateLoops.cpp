@@ -301,8 +301,8 @@ void Rotation::rotate() {
     auto hand = [&](Value value) {
       Block *home = value.getParentBlock();
       Operation *maker = value.getDefiningOp();
-      bool isOfA = (home == loop.getBeforeBody() || home == guarded.thenBlock()) && maker != guarded &&
-                   (!rest || maker != rest);
+      bool isOfA =
+          (home == loop.getBeforeBody() || home == guarded.thenBlock()) && maker != guarded && (!rest || maker != rest);
       if (isOfA)
         handed.insert(value);
     };
@@ -337,9 +337,8 @@ void Rotation::rotate() {
         if (Value next = loop.getYieldOp().getResults()[number]; canTell(next, seen))
           following.map(argument, tell(next, told));
     for (Operation *op : first)
-      if (llvm::all_of(op->getOperands(), [&](Value operand) {
-            return !isInside(operand) || following.contains(operand);
-          }))
+      if (llvm::all_of(op->getOperands(),
+                       [&](Value operand) { return !isInside(operand) || following.contains(operand); }))
         builder.clone(*op, following);
     Value isNext = following.lookupOrDefault(guarded.getCondition());
     Value no = arith::ConstantIntOp::create(builder, loc, 0, 1);

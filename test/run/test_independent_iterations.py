@@ -141,6 +141,16 @@ def small_products(neighbours, a, b, weights, out):
                         out[k, e] += left @ right
 
 
+def chain(p):
+    n = len(p) - 1
+    cost = np.zeros((n, n))
+    for length in range(2, n + 1):
+        for i in range(n - length + 1):
+            j = i + length - 1
+            cost[i, j] = (cost[i, i:j] + cost[i + 1:j + 1, j] + p[i] * p[i + 1:j + 1] * p[j + 1]).min()
+    return cost
+
+
 def mirrored(a):
     out = np.zeros((a.shape[0], a.shape[0]))
     for i in range(a.shape[0]):
@@ -236,6 +246,20 @@ class IndependentIterations(Comparison):
         compiled(*arguments)
         # One for the least and one for the greatest of the positions, and one for all iterations.
         self.assertEqual(npcc.counters()["launches"] - before, 3)
+
+    def test_chains(self):
+        for n in (2, 3, 40):
+            self.compare(chain, [self.random.random(n + 1)], scale=4)
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
+    def test_launches_of_chains(self):
+        p = self.random.random(31)
+        compiled = jit(chain)
+        compiled(p)
+        before = npcc.counters()["launches"]
+        compiled(p)
+        # The array once, and for each length a copy of it and one kernel.
+        self.assertEqual(npcc.counters()["launches"] - before, 1 + 2 * 29)
 
     def test_triangles(self):
         for n in (0, 1, 2, 90):

@@ -1,10 +1,9 @@
 // Kernels with one reduction across the contiguous axis: sum(a, axis=0).
 //
-//   block (bx, by, bz), bx as wide as the columns need, bx * by * bz up to 256; thread (x, y, z): V neighbouring columns
-//   of an iteration z of the outer axes
-//   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in
-//   shared memory
-//   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
+//   block (bx, by, bz), bx as wide as the columns need, bx * by * bz up to 256; thread (x, y, z): V neighbouring
+//   columns of an iteration z of the outer axes inner loop: thread y takes every by-th iteration, U at a time; what the
+//   threads of a column have is combined in shared memory outer code: before the loop in every thread, after it in the
+//   threads of y = 0, which alone store
 //
 // Few columns of few terms, but many of them (the middle axis of a large stack), would leave most threads of a block
 // without work: it takes several iterations of the outer axes then (bz).
@@ -98,7 +97,8 @@ private:
     for (Value value : values) {
       auto type = MemRefType::get({threadsPerBlock}, value.getType(), MemRefLayoutAttrInterface(), space);
       memories.push_back(launch.addWorkgroupAttribution(type, loc));
-      memref::StoreOp::create(builder, loc, value, memories.back(), m.add(shelf, m.add(m.mul(member, teams), teamColumn)));
+      memref::StoreOp::create(builder, loc, value, memories.back(),
+                              m.add(shelf, m.add(m.mul(member, teams), teamColumn)));
     }
     gpu::BarrierOp::create(builder, loc);
     Value isFirst = m.compare(arith::CmpIPredicate::eq, member, m.constant(0));
@@ -133,7 +133,8 @@ private:
   }
 };
 
-/// How many threads go down a column together: as many as keep the device busy, and no fewer than have a few terms each.
+/// How many threads go down a column together: as many as keep the device busy, and no fewer than have a few terms
+/// each.
 Value getMembersOfColumn(HostSide &host, Value columns, Value terms) {
   IndexMath h = host.math();
   const Tuning &tuning = getTargetProperties(host.getKernel()).tuning;
