@@ -150,6 +150,12 @@ bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
         // What was found stays right: an array that comes into a loop is made of loops before and around it, which are
         // assumed already.
         ExtentOrigin origin = of(carried.init, axis);
+        // What a `while` finds in its condition nobody sees behind it.
+        if (origin.value && loop->isAncestor(origin.value.getParentRegion()->getParentOp())) {
+          assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
+          assumed[{carried.result, axis}] = {carried.result, axis, -1};
+          continue;
+        }
         assumed[{carried.inside, axis}] = origin;
         if (carried.result)
           assumed[{carried.result, axis}] = origin;
