@@ -146,6 +146,8 @@ bool Alternation::coversNearly(StoreOp store, Value root) {
   auto view = store.getArray().getDefiningOp<ViewOp>();
   if (!view)
     return true;
+  if (view.getSource() != root) // a part of a reshape: of other axes
+    return false;
   for (auto [k, axis] : llvm::enumerate(view.getAxes())) {
     if (axis != int64_t(k) || !matchPattern(view.getSteps()[k], m_One()))
       return false;

@@ -93,7 +93,8 @@ DEVICE_TEST(outOfMemoryNamesTheSizesAndPasses) {
   CHECK_ERROR(status, NPCC_MEMORY_ERROR, "requested 4.00 PiB");
   for (const char *word : {"in use", "cached", "total"})
     CHECK(strstr(status.message, word) != nullptr);
-  CHECK_ERROR(npcc_rt_buffer_new(device, INT64_MAX, &base), NPCC_MEMORY_ERROR, "requested");
+  CHECK_ERROR(npcc_rt_buffer_new(device, int64_t(1) << 60, &base), NPCC_MEMORY_ERROR, "requested");
+  CHECK_ERROR(npcc_rt_buffer_new(device, INT64_MAX, &base), NPCC_VALUE_ERROR, "array is too big");
   CHECK_OK(npcc_rt_buffer_new(device, 1 << 20, &base));
   npcc_rt_release(base);
 }
