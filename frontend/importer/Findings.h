@@ -1,7 +1,8 @@
 #ifndef NPCC_FRONTEND_IMPORTER_FINDINGS_H
 #define NPCC_FRONTEND_IMPORTER_FINDINGS_H
 // What imports of a function find out, which the next one has to know from the beginning: places in the source, as
-// siteOf() has them, and objects of Python's. So it holds for any import of the function with the same types.
+// siteOf() has them, and objects of Python's. So it holds for any import of the function with the same types and the
+// same parts that Python runs.
 #include "frontend/importer/Importer.h"
 
 namespace npcc::frontend {

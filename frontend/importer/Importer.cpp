@@ -438,8 +438,10 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
 }
 
 /// Imports with what compiled code has no types for as Python's objects: with more of them until that suffices.
+/// `known`: what was found without any. An attempt with more of them begins without that: where a value becomes
+/// Python's, the lists and dicts that it would have been in are others, and so is what calls itself.
 static bool importWithPython(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
-                             ImportReport &report, Findings &known) {
+                             ImportReport &report, Findings known) {
   constexpr auto longest = std::chrono::seconds(20);
   auto begin = ThreadClock::now();
   PythonParts parts;
@@ -454,6 +456,7 @@ static bool importWithPython(const ImportRequest &request, ModuleOp module, std:
     report.holdsObjects = !parts.isPortable;
     if (ok || !report.objectParameters.empty() || !noteFailures(parts, problems))
       return ok;
+    known = Findings();
   }
   return false;
 }
