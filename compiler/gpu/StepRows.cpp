@@ -20,10 +20,36 @@ std::optional<unsigned> StepLoop::getRowAxis(np::KernelOp kernel, const KernelAc
   return std::nullopt;
 }
 
+/// Whether rows may disagree on whether, or how often, they come to the operation: by what the kernel itself computes.
+static bool isOnOneSide(Operation *op, np::KernelOp kernel) {
+  for (Operation *parent = op->getParentOp(); parent != kernel; parent = parent->getParentOp()) {
+    bool agrees = !isa<scf::WhileOp>(parent) &&
+                  (!isa<scf::IfOp, scf::ForOp>(parent) ||
+                   llvm::all_of(parent->getOperands(), [&](Value operand) { return isInvariant(operand, kernel); }));
+    if (!agrees)
+      return true;
+  }
+  return false;
+}
+
+/// Whether threads of a block, which have rows each, would wait for each other where some of them do not come: at a
+/// store, which others of the row may read, or a loop that the row's threads share.
+static bool waitsOnOneSide(np::KernelOp kernel) {
+  if (kernel.getNumLoops() > 1) // its body is a loop's, which threads go through without waiting
+    return false;
+  return kernel.getBody()
+      ->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (!isa<memref::StoreOp, scf::ParallelOp, np::FoldOp>(op))
+          return WalkResult::advance();
+        return isOnOneSide(op, kernel) ? WalkResult::interrupt() : WalkResult::skip();
+      })
+      .wasInterrupted();
+}
+
 bool StepLoop::hasOwnRows() {
   bool isGeneral = loop->getParentOfType<func::FuncOp>()->hasAttr("np.general");
   auto isFirstFixed = [&](np::KernelOp kernel) { return !kernel.isUnit() && isFixed(kernel.getExtents()[0]); };
-  if (!llvm::all_of(kernels, isFirstFixed))
+  if (!llvm::all_of(kernels, isFirstFixed) || llvm::any_of(kernels, waitsOnOneSide))
     return false;
   llvm::SmallSetVector<Value, 8> written;
   loop->walk([&](memref::StoreOp store) { written.insert(getRoot(store.getMemRef())); });

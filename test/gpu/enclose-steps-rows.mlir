@@ -157,3 +157,25 @@ func.func @squared(%x: memref<?x?xf64>, %steps: index) {
   }
   return
 }
+
+// Rows that disagree on whether they are stored into would wait for each other where some of them do not come.
+// CHECK-LABEL: func.func @disagree
+// CHECK-NOT:   "steps by rows"
+// CHECK:       return
+// LAUNCH-LABEL: func.func @disagree
+func.func @disagree(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %t = %c0 to %steps step %c1 {
+    np.kernel (%i) = (%n) {
+      %a = memref.load %x[%i] : memref<?xf64>
+      %is = arith.cmpf olt, %a, %zero : f64
+      scf.if %is {
+        %b = memref.load %y[%t] : memref<?xf64>
+        memref.store %b, %x[%i] : memref<?xf64>
+      }
+    }
+  }
+  return
+}

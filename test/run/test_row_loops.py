@@ -116,6 +116,13 @@ def overlapping(x, y, steps):
         x *= 0.9
 
 
+def rows_disagree(a, b):
+    for k in range(1, b.shape[0] - 1):
+        a %= b
+        a[~(a > 0)] = b[-1 - k]
+    return a
+
+
 class RowLoops(Comparison):
     def test_results(self):
         rng = np.random.default_rng(5)
@@ -140,6 +147,8 @@ class RowLoops(Comparison):
         self.compare(rows_meet_while, (rng.random((70, 9)), 0.1))
         self.compare(two_that_meet_while, (rng.random((70, 9)), rng.random((70, 9)), 0.1))
         self.compare(made_before_the_condition, (rng.random((70, 9)) + 1.0, 0.1))
+        for n in (6, 300):
+            self.compare(rows_disagree, (rng.integers(1, 12, n), rng.integers(1, 12, n)))
         x = rng.random((21, 9))
         self.compare(overlapping, (x[:-1], x[1:], 3))
         self.compare(overlapping, (x, x, 3))
