@@ -467,10 +467,10 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
         continue;
       }
       if (isColumns) {
-        Splitter(kernel, accesses, isColumns).splitIfTall();
+        Splitter(kernel, accesses, /*isColumns=*/true).splitIfTall();
         continue;
       }
-      Splitter(kernel, accesses, isColumns).split();
+      Splitter(kernel, accesses, /*isColumns=*/false).split();
       kernel.erase();
     }
   }

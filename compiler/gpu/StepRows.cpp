@@ -20,7 +20,8 @@ std::optional<unsigned> StepLoop::getRowAxis(np::KernelOp kernel, const KernelAc
   return std::nullopt;
 }
 
-/// Whether rows may disagree on whether, or how often, they come to the operation: by what the kernel itself computes.
+/// Whether some rows may come to the operation and others not, or more often: a branch or a loop around it goes by what
+/// the kernel computes, and so by the row's own elements.
 static bool isOnOneSide(Operation *op, np::KernelOp kernel) {
   for (Operation *parent = op->getParentOp(); parent != kernel; parent = parent->getParentOp()) {
     bool agrees = !isa<scf::WhileOp>(parent) &&
@@ -32,8 +33,9 @@ static bool isOnOneSide(Operation *op, np::KernelOp kernel) {
   return false;
 }
 
-/// Whether threads of a block, which have rows each, would wait for each other where some of them do not come: at a
-/// store, which others of the row may read, or a loop that the row's threads share.
+/// Whether the kernel has a barrier that some rows of a block would not come to, so that the others wait for ever.
+/// There are barriers around stores, whose elements the row's other threads may read, and around loops that these
+/// share.
 static bool waitsOnOneSide(np::KernelOp kernel) {
   if (kernel.getNumLoops() > 1) // its body is a loop's, which threads go through without waiting
     return false;

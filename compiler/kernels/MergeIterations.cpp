@@ -51,6 +51,9 @@ constexpr int64_t mostElements = int64_t(1) << 26;
 // Elements of a kernel that takes less time than its launch, and those that a team goes through in about the time that
 // it takes to begin a kernel.
 constexpr int64_t smallWork = 8192, littleWork = 4096;
+// Elements that are copied in the time of one iteration, on the host and on a device, where an iteration alone waits
+// for each of its steps.
+constexpr int64_t copiedOnHost = 4, copiedOnDevice = 4096;
 
 class Merger {
 public:
@@ -293,11 +296,10 @@ private:
     return all;
   }
 
-  /// A copy of an array should not be more work than the loop: on a device, than iterations one after the other, of
-  /// which each waits longer than thousands of elements take to be copied.
+  /// A copy of an array should not be more work than the loop.
   void requireFewElements(OpBuilder &builder, Value array, Value iterations, KernelOp only, Value &isWorthwhile) {
     IndexMath m{builder, outer.getLoc()};
-    Value work = m.mul(iterations, target.hostSharesMemory ? 4 : 4096), elements = m.constant(1);
+    Value work = m.mul(iterations, target.hostSharesMemory ? copiedOnHost : copiedOnDevice), elements = m.constant(1);
     for (Value extent : only ? only.getExtents() : OperandRange(nullptr, 0))
       work = m.mul(work, extent);
     for (int64_t axis = 0; axis < cast<MemRefType>(array.getType()).getRank(); ++axis)

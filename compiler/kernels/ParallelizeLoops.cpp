@@ -113,7 +113,7 @@ private:
   /// An assertion whose outcome is known before the loop: that what is stored into is writable.
   static bool isKnownBefore(Operation *op, scf::ForOp loop) {
     auto assertion = dyn_cast<AssertOp>(op);
-    return assertion && loop.isDefinedOutsideOfLoop(assertion.getCondition()) && assertion.getArguments().empty();
+    return assertion && assertion.getArguments().empty() && npcc::isKnownBefore(assertion, loop);
   }
 
   /// Checks of positions may fail in any iteration of a kernel, and so may those that Python's integers, of which
@@ -148,7 +148,7 @@ private:
       auto check = dyn_cast<CheckIndexOp>(op);
       if (!check)
         continue;
-      if (!outer.isDefinedOutsideOfLoop(check.getSize()) || !canCheckBefore(check.getPosition(), outer))
+      if (!npcc::isKnownBefore(check, outer))
         return false;
       needsChecks |= !isNeverNegative(getUncheckedForm(check.getPosition(), loop), check, loop);
     }
@@ -209,23 +209,21 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     if (getOperation()->hasAttr("np.thread")) // its loops are a thread's, whose arrays others change
       return;
     bool general = getOperation()->hasAttr("np.general");
-    SmallVector<scf::ForOp> loops;
+    SmallVector<std::pair<scf::ForOp, bool>> loops;
     getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
       if (loop->getParentOfType<KernelOp>())
         return WalkResult::skip();
-      if (!LoopTest(loop, loop, general).isIndependent())
+      LoopTest test(loop, loop, general);
+      if (!test.isIndependent())
         return WalkResult::advance();
-      loops.push_back(loop);
+      loops.emplace_back(loop, test.needsChecks);
       return WalkResult::skip();
     });
-    for (scf::ForOp loop : loops)
-      convert(loop, general);
+    for (auto [loop, needsChecks] : loops)
+      convert(loop, needsChecks, general);
   }
 
-  static void convert(scf::ForOp outer, bool general) {
-    LoopTest whole(outer, outer, general);
-    whole.isIndependent();
-    bool needsChecks = whole.needsChecks;
+  static void convert(scf::ForOp outer, bool needsChecks, bool general) {
     SmallVector<scf::ForOp> nest{outer};
     for (;;) {
       scf::ForOp last = nest.back();

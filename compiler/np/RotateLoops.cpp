@@ -45,14 +45,14 @@ private:
     return op.getNumRegions() == 0 && isMemoryEffectFree(&op) && isSpeculatable(&op);
   }
   bool isInside(Value value) { return loop->isAncestor(value.getParentRegion()->getParentOp()); }
-  /// The value that a truth was before it went through a number.
-  static Value stripTruth(Value value);
-  /// What an operation's value is, in numbers, where the iteration is not done.
+  /// The number that a value of the condition is where there is no iteration, if it is the same every time.
   std::optional<APInt> evaluateAtEnd(Value value);
-  /// The branch that ends the iteration, A and B: what is left of it where the loop is left, and B.
+  /// Finds B: the side of the iteration's last branch that runs where the loop is not left.
   void findRest();
-  /// Whether the next iteration's condition can be told before B.
+  /// Whether a value of the next iteration can be computed before B: it is made of A's numbers, by operations that
+  /// may run early.
   bool canTell(Value value, llvm::DenseSet<Value> &seen);
+  /// Computes it there; `map` has what is computed already.
   Value tell(Value value, IRMapping &map);
 
   void cloneAll(ArrayRef<Operation *> ops, IRMapping &map) {
@@ -77,21 +77,11 @@ private:
   scf::WhileOp loop;
   Location loc;
   OpBuilder builder;
-  scf::IfOp guarded; // A and B, where there is an iteration
-  scf::IfOp rest;    // null: without B
-  Block *b = nullptr, *left = nullptr;
+  scf::IfOp guarded;                   // A and B, where there is an iteration
+  scf::IfOp rest;                      // the last branch of the iteration, with B on one side; null: there is no B
+  Block *b = nullptr, *left = nullptr; // the sides of that branch
   SmallVector<Operation *> first, last, iteration; // before the iteration, after it in the condition, and A
 };
-
-Value Rotation::stripTruth(Value value) {
-  for (;;) {
-    auto narrow = value.getDefiningOp<arith::TruncIOp>();
-    auto wide = narrow ? narrow.getIn().getDefiningOp<arith::ExtUIOp>() : arith::ExtUIOp();
-    if (!wide || !wide.getIn().getType().isInteger(1) || !value.getType().isInteger(1))
-      return value;
-    value = wide.getIn();
-  }
-}
 
 std::optional<APInt> Rotation::evaluateAtEnd(Value value) {
   APInt constant;
@@ -123,7 +113,7 @@ void Rotation::findRest() {
   auto branch = dyn_cast_or_null<scf::IfOp>(end->getPrevNode());
   if (!branch || !branch.elseBlock() || branch.getNumResults() == 0)
     return;
-  // Where the loop is left, the condition is that of the branch.
+  // B runs where the loop goes on: the branch's condition is the loop's, or its opposite. A number may hold the loop's.
   Value wide = loop.getConditionOp().getCondition();
   if (auto narrow = wide.getDefiningOp<arith::TruncIOp>())
     wide = narrow.getIn();
@@ -133,7 +123,6 @@ void Rotation::findRest() {
   Value goesOn = end->getOperand(given.getResultNumber());
   if (auto extended = goesOn.getDefiningOp<arith::ExtUIOp>())
     goesOn = extended.getIn();
-  goesOn = stripTruth(goesOn);
   Value negated;
   if (auto exclusive = goesOn.getDefiningOp<arith::XOrIOp>(); exclusive && matchPattern(exclusive.getRhs(), m_One()))
     negated = exclusive.getLhs();
@@ -296,7 +285,7 @@ void Rotation::rotate() {
   scf::IfOp whole = makeBranch(atStart.lookupOrDefault(guarded.getCondition()));
   yield(whole, whole.elseBlock(), [&] { return emitEnd(loop.getInits()); });
   yield(whole, whole.thenBlock(), [&]() -> SmallVector<Value> {
-    // What B, the body and the two ends need of A goes through the condition.
+    // What B, the body and the two ends need of A is handed through the condition.
     llvm::SetVector<Value> handed;
     auto hand = [&](Value value) {
       Block *home = value.getParentBlock();
@@ -309,10 +298,10 @@ void Rotation::rotate() {
     auto handUses = [&](Region &region) {
       visitUsedValuesDefinedAbove(region, [&](OpOperand *use) { hand(use->get()); });
     };
-    if (rest)
+    if (rest) {
       handUses(*b->getParent());
-    if (rest)
       llvm::for_each(left->getTerminator()->getOperands(), hand);
+    }
     handUses(loop.getAfter());
     llvm::for_each(guarded.thenYield()->getOperands(), hand);
     llvm::for_each(loop.getConditionOp().getArgs(), hand);

@@ -188,7 +188,6 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     width = h.select(areVectors, width, one);
     aligned = h.both(aligned, areVectors);
   }
-  Value passes = width; // of a block whose columns are not in vectors
   // As many threads side by side as there are vectors, shared out evenly over blocks: of a power of two up to half
   // would have nothing to do.
   Value vectors = h.max(h.ceilDiv(columns, width), one);
@@ -256,7 +255,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     builder.setInsertionPointToStart(whole.elseBlock());
   }
   if (mode.width > 1) {
-    auto loop = scf::ForOp::create(builder, loc, zero, passes, m.constant(1));
+    auto loop = scf::ForOp::create(builder, loc, zero, width, m.constant(1));
     builder.setInsertionPointToStart(loop.getBody());
     tile = m.add(tile, m.mul(loop.getInductionVar(), blockX));
   }
