@@ -72,7 +72,7 @@ struct VersionHostLoops : npcc::impl::VersionHostLoopsBase<VersionHostLoops> {
                                                                                        : WalkResult::advance();
     });
     for (scf::ForOp loop : loops)
-      makeVersions(loop, loop, /*everywhere=*/true);
+      makeVersions(loop, loop, Asked::all);
   }
 };
 } // namespace

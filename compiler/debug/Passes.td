@@ -19,8 +19,10 @@ def ShuffleIterations : Pass<"npcc-shuffle-iterations", "::mlir::ModuleOp"> {
     }
     llvm.call @npcc_rt_debug_end()
     ```
-    A reduction carries its results from one iteration to the next; a sum of floats carries totals of three sizes, so that it is rounded about as rarely as NumPy's. A fold keeps its order, which is part of what it computes; that its positions do not
-    need each other otherwise is checked as for the rest.
+    A reduction carries its results from one iteration to the next; a sum of floats carries totals of three sizes, so
+    that it is rounded about as rarely as NumPy's. A fold keeps its order, which is part of what it computes; that its
+    positions do not need each other otherwise is checked as for the rest. Iterations that may raise an error run in
+    the program's order, so that the first of several is raised.
   }];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"];
 }

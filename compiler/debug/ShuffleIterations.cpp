@@ -4,6 +4,7 @@
 #include "compiler/debug/Debug.h"
 #include "compiler/kernels/Combiner.h"
 #include "compiler/kernels/IndexMath.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -90,6 +91,16 @@ struct ShuffleIterations : impl::ShuffleIterationsBase<ShuffleIterations> {
     }
   }
 
+  /// Whether an iteration may raise an error. Of several, the program meets the one of the first iteration.
+  static bool mayFail(Operation *space) {
+    return space
+        ->walk([](Operation *op) {
+          bool isCheck = isa<np::CheckIndexOp, np::AssertOp, np::BroadcastExtentOp>(op);
+          return isCheck ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   /// A serial loop over `extents` that carries values. `body` gets its positions, what is carried, and how many
   /// iterations came before, and gives what is carried on.
   SmallVector<Value> buildLoop(IRRewriter &rewriter, Location loc, ValueRange extents, ValueRange initial, bool ordered,
@@ -135,7 +146,7 @@ struct ShuffleIterations : impl::ShuffleIterationsBase<ShuffleIterations> {
   }
 
   void lower(IRRewriter &rewriter, np::KernelOp kernel) {
-    buildLoop(rewriter, kernel.getLoc(), kernel.getExtents(), {}, /*ordered=*/false,
+    buildLoop(rewriter, kernel.getLoc(), kernel.getExtents(), {}, /*ordered=*/mayFail(kernel),
               [&](ValueRange positions, ValueRange, Value) {
                 inlineBody(rewriter, kernel.getBody(), positions);
                 return SmallVector<Value>();
@@ -168,7 +179,7 @@ struct ShuffleIterations : impl::ShuffleIterationsBase<ShuffleIterations> {
       rewriter.setInsertionPointAfter(reduce);
       return next;
     };
-    SmallVector<Value> results = buildLoop(rewriter, loc, extents, initial, /*ordered=*/false, body);
+    SmallVector<Value> results = buildLoop(rewriter, loc, extents, initial, /*ordered=*/mayFail(loop), body);
     ValueRange rest = results;
     for (auto [accumulator, old] : llvm::zip_equal(accumulators, loop.getResults())) {
       rewriter.replaceAllUsesWith(old, accumulator.end(rewriter, loc, rest.take_front(accumulator.size())));

@@ -19,6 +19,7 @@
 #include "compiler/kernels/Folds.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/HostMemory.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -95,7 +96,8 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
       }
       bool isScalar = isMemoryEffectFree(op) && op->getNumRegions() == 0 && !isa<np::CheckIndexOp, np::BroadcastExtentOp>(op) &&
                       llvm::all_of(op->getResultTypes(), [](Type type) { return type.isIntOrFloat() || isa<ComplexType>(type); });
-      if (!isScalar && !isa<memref::StoreOp>(op))
+      auto store = dyn_cast<memref::StoreOp>(op);
+      if (!isScalar && (!store || isInHostMemory(store.getMemref().getType())))
         break;
       group.insert(op);
     }
@@ -115,10 +117,12 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
       bool onlyReads = true;
       SmallVector<Value> memory;
       reader->walk([&](Operation *op) {
-        if (auto load = dyn_cast<memref::LoadOp>(op))
+        if (auto load = dyn_cast<memref::LoadOp>(op)) {
           memory.push_back(load.getMemref());
-        else
+          onlyReads &= !isInHostMemory(load.getMemref().getType());
+        } else {
           onlyReads &= isMemoryEffectFree(op) || isa<scf::IfOp>(op);
+        }
       });
       // From the reader on: what stands in its block, then, in a version of the loop, nothing.
       Operation *top = reader->getBlock()->findAncestorOpInBlock(*kernel);

@@ -81,8 +81,7 @@ private:
     }
     auto check = cast<CheckIndexOp>(op);
     Value position = map.lookupOrDefault(check.getPosition()), size = map.lookupOrDefault(check.getSize());
-    Value isNegative = m.compare(arith::CmpIPredicate::slt, position, m.constant(0));
-    Value fromStart = arith::SelectOp::create(builder, op->getLoc(), isNegative, m.add(position, size), position);
+    Value fromStart = m.fromStart(position, size);
     require(arith::CmpIOp::create(builder, op->getLoc(), arith::CmpIPredicate::ult, fromStart, size));
     map.map(check.getResult(), fromStart);
   }
@@ -124,11 +123,7 @@ void dropAsked(ArrayRef<Operation *> checks) {
         other.replaceAllUsesExcept(known, op);
     } else if (auto check = dyn_cast<CheckIndexOp>(op)) {
       OpBuilder builder(op);
-      IndexMath m{builder, op->getLoc()};
-      Value isNegative = m.compare(arith::CmpIPredicate::slt, check.getPosition(), m.constant(0));
-      Value fromEnd = m.add(check.getPosition(), check.getSize());
-      check.replaceAllUsesWith(
-          arith::SelectOp::create(builder, op->getLoc(), isNegative, fromEnd, check.getPosition()).getResult());
+      check.replaceAllUsesWith(IndexMath{builder, op->getLoc()}.fromStart(check.getPosition(), check.getSize()));
     }
     op->erase();
   }

@@ -6,6 +6,7 @@
 //   %w = memref.load %a[%i]                 ->    %y = arith.addf %v, %v
 //   %x = memref.load %a[%i]
 //   %y = arith.addf %w, %x
+#include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
@@ -20,7 +21,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {
@@ -273,7 +273,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
           dropUnread(function);
       });
       (void)applyPatternsGreedily(getOperation(), *patterns);
-      getOperation()->walk([](LoopLikeOpInterface loop) { moveLoopInvariantCode(loop); });
+      getOperation()->walk([](LoopLikeOpInterface loop) { hoistInvariants(loop); });
       IRRewriter rewriter(&getContext());
       DominanceInfo dominance(getOperation());
       eliminateCommonSubExpressions(rewriter, dominance, getOperation());

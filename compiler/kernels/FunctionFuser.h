@@ -42,6 +42,7 @@ private:
   /// a[i, j] = v in the order of the positions, so that the last of equal ones stays: one serial loop. Distinct
   /// positions: a kernel.
   void emitScatter(np::ScatterOp op);
+  void checkPositions(np::ScatterOp op, llvm::ArrayRef<mlir::Value> indexExtents, llvm::ArrayRef<mlir::Value> extents);
   void emitSort(np::SortOp op, mlir::Value result);
   void emitMatmul(np::MatmulOp op, mlir::Value result);
   /// Running reductions: a fold along the axis for every line.

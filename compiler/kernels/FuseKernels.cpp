@@ -1,5 +1,6 @@
 // Kernels of groups of sinks, and code of single elements.
 #include "compiler/kernels/FunctionFuser.h"
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "dialects/Np/Checks.h"
@@ -89,11 +90,33 @@ void FunctionFuser::emitSink(ElementEmitter &elements, Operation *sink, ArrayRef
   elements.inScope(storeElement);
 }
 
+void FunctionFuser::checkPositions(ScatterOp op, ArrayRef<Value> indexExtents, ArrayRef<Value> extents) {
+  Location loc = op.getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (auto [indices, axis] : llvm::zip_equal(op.getIndices(), op.getAxes())) {
+    OpBuilder::InsertionGuard guard(builder);
+    SmallVector<Value> position;
+    for (Value extent : indexExtents) {
+      auto loop = scf::ForOp::create(builder, loc, zero, extent, one);
+      builder.setInsertionPointToStart(loop.getBody());
+      position.push_back(loop.getInductionVar());
+    }
+    ElementEmitter elements(builder, buffers, origins);
+    Value raw = elements.emit(loc, indices, position);
+    Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
+    CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis);
+  }
+}
+
 void FunctionFuser::emitScatter(ScatterOp op) {
   builder.setInsertionPoint(op);
   Location loc = op.getLoc();
   SmallVector<Value> indexExtents = getResolvedExtents(builder, loc, op.getIndices().front(), origins);
   SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getArray(), origins);
+  // NumPy looks at all positions before it stores. A device stores on behind a check that has failed in any case.
+  bool isChecked = !op.getDistinct() && target.hostSharesMemory;
+  if (isChecked)
+    checkPositions(op, indexExtents, extents);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
   SmallVector<Value> bounds, position;
   bool isPoint = true;
@@ -122,22 +145,26 @@ void FunctionFuser::emitScatter(ScatterOp op) {
     }
   }
   ElementEmitter elements(builder, buffers, origins);
-  SmallVector<Value> target;
+  SmallVector<Value> place;
   ArrayRef<Value> indexPosition = ArrayRef(position).slice(first, indexExtents.size());
   Value isInside;
   size_t next = 0;
   for (int64_t axis = 0; axis < static_cast<int64_t>(extents.size()); ++axis) {
     if (!llvm::is_contained(op.getAxes(), axis)) {
-      target.push_back(position[axis < first ? axis : axis - op.getAxes().size() + indexExtents.size()]);
+      place.push_back(position[axis < first ? axis : axis - op.getAxes().size() + indexExtents.size()]);
       continue;
     }
     Value raw = elements.emit(loc, op.getIndices()[next++], indexPosition);
     Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
-    if (!op.getDistinct()) {
-      target.push_back(CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis));
+    if (isChecked) {
+      place.push_back(IndexMath{builder, loc}.fromStart(index, extents[axis]));
       continue;
     }
-    target.push_back(index);
+    if (!op.getDistinct()) {
+      place.push_back(CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis));
+      continue;
+    }
+    place.push_back(index);
     Value isBelow = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, index, extents[axis]);
     isInside = isInside ? arith::AndIOp::create(builder, loc, isInside, isBelow) : isBelow;
   }
@@ -149,7 +176,7 @@ void FunctionFuser::emitScatter(ScatterOp op) {
   for (int64_t axis = 0; axis < valueRank; ++axis)
     if (getShape(op.getValue().getType())[axis] == 1)
       valuePosition[axis] = zero;
-  elements.store(loc, elements.emit(loc, op.getValue(), valuePosition), op.getArray(), target);
+  elements.store(loc, elements.emit(loc, op.getValue(), valuePosition), op.getArray(), place);
 }
 
 void FunctionFuser::emitSort(SortOp op, Value result) {

@@ -80,6 +80,10 @@ SmallVector<Value> IndexMath::unravel(Value number, ValueRange extents) const {
   return positions;
 }
 
+Value IndexMath::fromStart(Value position, Value extent) const {
+  Value isNegative = compare(arith::CmpIPredicate::slt, position, constant(0));
+  return select(isNegative, add(position, extent), position);
+}
 Value IndexMath::powerOfTwo(Value a, int64_t least, int64_t most) const {
   Value result = constant(most);
   for (int64_t power = most / 2; power >= least; power /= 2)

@@ -31,6 +31,8 @@ struct IndexMath {
   mlir::Value both(mlir::Value a, mlir::Value b) const;
   mlir::Value either(mlir::Value a, mlir::Value b) const;
   mlir::Value truth(bool value) const;
+  /// The position from the start of one that counts from the end of `extent` elements where it is negative.
+  mlir::Value fromStart(mlir::Value position, mlir::Value extent) const;
   /// The positions of the element with this number, in C order: numpy.unravel_index.
   llvm::SmallVector<mlir::Value> unravel(mlir::Value number, mlir::ValueRange extents) const;
   /// The least power of two that is at least `a`, at least `least` and at most `most` (both powers of two).

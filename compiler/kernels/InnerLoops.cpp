@@ -2,7 +2,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 namespace npcc {
@@ -50,9 +52,39 @@ void forEachHostLoop(func::FuncOp function, function_ref<bool(scf::ForOp)> take)
   }
 }
 
+/// What the operation divides by, where that may be 0.
+static OpOperand *getDivisor(Operation *op) {
+  if (!isa<arith::RemUIOp, arith::RemSIOp, arith::DivUIOp>(op))
+    return nullptr;
+  OpOperand &divisor = op->getOpOperand(1);
+  // Code of the program's has made sure already.
+  bool isSafe = matchPattern(divisor.get(), m_NonZero()) ||
+                isa_and_nonnull<arith::SelectOp, arith::MaxUIOp>(divisor.get().getDefiningOp());
+  return isSafe ? nullptr : &divisor;
+}
+
+void hoistInvariants(LoopLikeOpInterface loop) {
+  auto isOutside = [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); };
+  auto mayMove = [](Operation *op, Region *) {
+    bool isUnsigned = isa<arith::RemUIOp, arith::DivUIOp>(op);
+    return isMemoryEffectFree(op) && (isUnsigned || (isSpeculatable(op) && !getDivisor(op)));
+  };
+  auto move = [&](Operation *op, Region *) {
+    OpBuilder builder(loop);
+    if (OpOperand *divisor = getDivisor(op)) {
+      Type type = divisor->get().getType();
+      Value one = arith::ConstantOp::create(builder, op->getLoc(), builder.getIntegerAttr(type, 1));
+      divisor->set(arith::MaxUIOp::create(builder, op->getLoc(), divisor->get(), one));
+    }
+    loop.moveOutOfLoop(op);
+  };
+  moveLoopInvariantCode(loop.getLoopRegions(), isOutside, mayMove, move);
+}
+
 void hoistNumbers(scf::ForOp loop) {
   loop->walk([&](Operation *op) {
-    bool isNumber = isa<memref::DimOp>(op) || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op));
+    bool isNumber =
+        isa<memref::DimOp>(op) || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op) && !getDivisor(op));
     if (isNumber &&
         llvm::all_of(op->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); }))
       op->moveBefore(loop);

@@ -3,6 +3,7 @@
 #include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace npcc {
 
@@ -20,6 +21,11 @@ void forEachHostLoop(mlir::func::FuncOp function, llvm::function_ref<bool(mlir::
 
 /// Extents and what is computed of them, where they are the same in all iterations of a loop: before it.
 void hoistNumbers(mlir::scf::ForOp loop);
+
+/// Whatever an iteration computes of numbers that are the same in all of them: before the loop. What a remainder or a
+/// quotient is taken by may be 0 where the loop has no iterations, and is 1 there instead: upstream takes remainders
+/// for code that may run at any time, but processors stop at a division by 0.
+void hoistInvariants(mlir::LoopLikeOpInterface loop);
 
 } // namespace npcc
 #endif

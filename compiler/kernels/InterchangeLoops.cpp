@@ -66,7 +66,7 @@ public:
         return false;
       if (canCheck) {
         Value hold = asked.empty() ? Value() : askBefore(asked, loop);
-        makeVersions(loop, loop, /*everywhere=*/true, hold);
+        makeVersions(loop, loop, Asked::all, hold);
         dropAsked(asked);
       }
     }

@@ -1,6 +1,7 @@
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/PositionBounds.h"
+#include "compiler/kernels/Updates.h"
 #include "compiler/memory/Accesses.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
@@ -15,6 +16,7 @@ struct Check {
   np::CheckIndexOp op;
   scf::ForOp loop; // null: of loops inside, or of none
   int64_t shift;
+  bool wraps = false; // whether the position may count from the end
 };
 } // namespace
 
@@ -41,7 +43,7 @@ bool isKnownBefore(Operation *op, scf::ForOp outer) {
   return check && outer.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), outer);
 }
 
-scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, bool everywhere, Value also) {
+scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked, Value also) {
   SmallVector<Check> checks;
   SmallVector<np::AssertOp> assertions;
   outer.walk([&](Operation *op) {
@@ -56,7 +58,9 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, bool everyw
         checks.push_back({check, loop, *shift});
         return;
       }
-    if (everywhere && canCheckBefore(check.getPosition(), outer))
+    bool isExact = llvm::any_of(nest, [&](scf::ForOp loop) { return check->getBlock() == loop.getBody(); }) &&
+                   !isPositionGivenByMemory(outer, check.getPosition());
+    if ((asked == Asked::all || (asked == Asked::exact && isExact)) && canCheckBefore(check.getPosition(), outer))
       checks.push_back({check, scf::ForOp(), 0});
   });
   if (checks.empty() && assertions.empty() && !also)
@@ -78,8 +82,10 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, bool everyw
         continue;
       Value least = *emitBound(check.op.getPosition(), outer, &builder, /*most=*/false);
       Value most = *emitBound(check.op.getPosition(), outer, &builder, /*most=*/true);
+      check.wraps = !isAbove && asked == Asked::exact;
       if (!isAbove)
-        require(m.compare(arith::CmpIPredicate::sge, least, m.constant(0)));
+        require(m.compare(arith::CmpIPredicate::sge, least,
+                          check.wraps ? m.sub(m.constant(0), check.op.getSize()) : m.constant(0)));
       if (!isBelow)
         require(m.compare(arith::CmpIPredicate::slt, most, check.op.getSize()));
       continue;
@@ -109,7 +115,12 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, bool everyw
   finish(versions.thenBlock(), outer);
   finish(versions.elseBlock(), asWritten);
   for (Check &check : checks) {
-    check.op.replaceAllUsesWith(check.op.getPosition());
+    Value position = check.op.getPosition();
+    if (check.wraps) {
+      builder.setInsertionPoint(check.op);
+      position = IndexMath{builder, check.op.getLoc()}.fromStart(position, check.op.getSize());
+    }
+    check.op.replaceAllUsesWith(position);
     check.op.erase();
   }
   for (np::AssertOp assertion : assertions)

@@ -12,11 +12,20 @@ bool canCheckBefore(mlir::Value position, mlir::scf::ForOp outer);
 /// position as above.
 bool isKnownBefore(mlir::Operation *check, mlir::scf::ForOp outer);
 
-/// Where checks of the nest's positions against sizes that are known before it can fail, two versions of it: `outer`
-/// where all hold, without them, and the other one as it is written. Returns the other one, or null if there was
-/// nothing to check. `nest` begins with `outer`. Checks of other positions stay, unless `everywhere` says that those are meant too for which
-/// canCheckBefore holds. `also`, if given, is one more condition of the first version.
-mlir::scf::ForOp makeVersions(mlir::scf::ForOp outer, llvm::ArrayRef<mlir::scf::ForOp> nest, bool everywhere = false, mlir::Value also = {});
+/// Which checks of positions are made before a loop, so that its first version is without them.
+enum class Asked {
+  simple, ///< of the induction variable of a loop of the nest, moved by a constant
+  exact, ///< of whatever moves with the nest's loops in each of their iterations, too, so that one fails in the loop if
+         ///< it does before, but for positions that memory gives; positions may count from the end
+  all,   ///< of whatever canCheckBefore holds for; in the first version, none counts from the end
+};
+
+/// Where checks of positions against sizes that are known before a nest can fail, two versions of it: `outer` where all
+/// hold, without them, and the other one as it is written. Returns the other one, or null if there was nothing to
+/// check. `nest` begins with `outer`. Checks that are not `asked` stay. `also`, if given, is one more condition of the
+/// first version.
+mlir::scf::ForOp makeVersions(mlir::scf::ForOp outer, llvm::ArrayRef<mlir::scf::ForOp> nest,
+                              Asked asked = Asked::simple, mlir::Value also = {});
 
 } // namespace npcc
 #endif

@@ -75,7 +75,7 @@ public:
           makeAssertion(meet);
     if (!test.asked.empty() || (!test.checks.empty() && !test.losesStores())) {
       Value hold = test.asked.empty() ? Value() : askBefore(test.asked, outer);
-      makeVersions(outer, nest, /*everywhere=*/true, hold);
+      makeVersions(outer, nest, Asked::all, hold);
       dropAsked(test.asked);
     }
     emit(test);

@@ -56,10 +56,7 @@ public:
     if (!collect())
       return stay("an iteration does more than computing, loading and storing elements");
     // Where Python stops at an error, other iterations of a kernel go on: what they store nobody must see.
-    bool areLost = llvm::all_of(accesses, [](const Access &access) {
-      return !access.isStore || access.memory.getDefiningOp<AllocOp>();
-    });
-    if (raises && !areLost)
+    if (raises && keepsStores())
       return stay("an error would leave what later iterations have stored");
     return !meets() || (markUpdates() && !meets()) || stay(met);
   }
@@ -72,6 +69,11 @@ public:
   bool needsChecks = false;
   /// Whether iterations are independent only because what they store in one place is the same.
   bool storesMeet = false;
+  /// Whether an array that is stored into outlives an error.
+  bool keepsStores() const {
+    return llvm::any_of(accesses,
+                        [](const Access &access) { return access.isStore && !access.memory.getDefiningOp<AllocOp>(); });
+  }
   /// Whether the arrays that such iterations store into are lost with an error.
   bool losesStores() const {
     return llvm::all_of(accesses, [](const Access &access) {
@@ -239,7 +241,10 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       nest.push_back(inner);
       needsChecks |= test.needsChecks;
     }
-    makeVersions(outer, nest, /*everywhere=*/needsChecks);
+    // What iterations behind an error have stored would show.
+    LoopTest whole(outer, outer, general);
+    bool keepsStores = whole.isIndependent() && whole.keepsStores();
+    makeVersions(outer, nest, needsChecks ? Asked::all : keepsStores ? Asked::exact : Asked::simple);
     LoopTest test(outer, outer, general);
     test.isIndependent();
     // What a failed check leaves in memory shows unless the memory is lost with the error.

@@ -29,7 +29,6 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/target/Target.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 namespace npcc {
@@ -63,7 +62,7 @@ public:
     if (!areBefore)
       return false;
     remarkLoop(outer.getLoc(), "a loop over diagonals: an iteration needs what is left of it and above");
-    makeVersions(outer, {outer}, /*everywhere=*/true, emitIsWorthwhile(nest.temporaries));
+    makeVersions(outer, {outer}, Asked::all, emitIsWorthwhile(nest.temporaries));
     DiagonalNest checked(outer, general);
     checked.collect();
     emit(checked, *factor);
@@ -185,7 +184,7 @@ struct SkewLoops : impl::SkewLoopsBase<SkewLoops> {
       // Iterations that do not need each other are npcc-merge-iterations' with all that they hold.
       if (IterationTest(loop, general).canMerge())
         return true;
-      moveLoopInvariantCode(loop); // extents, of which checks are known then
+      hoistInvariants(loop); // extents, of which checks are known then
       return Skewer(loop, general).skew();
     });
   }

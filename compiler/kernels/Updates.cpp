@@ -1,4 +1,5 @@
 #include "compiler/kernels/Updates.h"
+#include "compiler/kernels/IndexMath.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
@@ -168,9 +169,7 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost, bool releases)
   outer->moveBefore(versions.thenBlock(), versions.thenBlock()->begin());
   for (np::CheckIndexOp check : checks) {
     builder.setInsertionPoint(check);
-    Value isNegative = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, check.getPosition(), zero);
-    Value fromEnd = arith::AddIOp::create(builder, loc, check.getPosition(), check.getSize());
-    check.replaceAllUsesWith(arith::SelectOp::create(builder, loc, isNegative, fromEnd, check.getPosition()).getResult());
+    check.replaceAllUsesWith(IndexMath{builder, loc}.fromStart(check.getPosition(), check.getSize()));
     check.erase();
   }
   return true;

@@ -176,10 +176,13 @@ void promote(Operation *fresh) {
   } else {
     // Contents are undefined: zero is as good as any and folds away where everything is stored over.
     Type element = type.getElementType();
+    SmallVector<Value> extents = getExtents(builder, fresh->getLoc(), array);
+    // Where there are no elements, nobody reads one.
+    bool isEmpty = llvm::any_of(extents, [](Value extent) { return matchPattern(extent, m_Zero()); });
     Value zero;
     if (element.isUnsignedInteger()) {
       return;
-    } else if (getTargetProperties(fresh).tellsUndefined) {
+    } else if (getTargetProperties(fresh).tellsUndefined && !isEmpty) {
       zero = UndefinedOp::create(builder, fresh->getLoc(), element);
     } else if (auto complex = dyn_cast<ComplexType>(element)) {
       Attribute part = builder.getZeroAttr(complex.getElementType());
@@ -187,7 +190,6 @@ void promote(Operation *fresh) {
     } else {
       zero = arith::ConstantOp::create(builder, fresh->getLoc(), builder.getZeroAttr(element));
     }
-    SmallVector<Value> extents = getExtents(builder, fresh->getLoc(), array);
     value = FullOp::create(builder, fresh->getLoc(), type.getValueType(), zero, extents);
   }
   bool stored = llvm::any_of(uses.accesses, [](Operation *op) { return !isa<LoadOp>(op); });

@@ -360,6 +360,9 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     in.fail("TypeError: " + nameOfType(in, base, /*isQuoted=*/true) + " object does not support item assignment");
     return;
   }
+  // Before positions and values are looked at, as NumPy does.
+  if (!in.ir.checkWritable(base.ir()))
+    return;
   SmallVector<AxisIndex> axes;
   if (!parseIndex(in, base, position, axes))
     return;

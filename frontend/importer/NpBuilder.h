@@ -71,8 +71,8 @@ public:
       onCheck;
   /// Python's integers have no end, compiled ones do: an OverflowError of our own where one does not fit.
   void checkIn64Bits(mlir::Value fits);
-  /// Fails with `words` where the array is read-only.
-  void checkWritable(mlir::Value array, llvm::StringRef words = "assignment destination is read-only");
+  /// Fails with `words` where the array is read-only. False if it always does.
+  bool checkWritable(mlir::Value array, llvm::StringRef words = "assignment destination is read-only");
   /// The parts of the kind "read_only" that it refused stores into.
   llvm::DenseSet<mlir::Operation *> refused;
   /// The same for all stores into names that control flow joined; asked once the function is complete.

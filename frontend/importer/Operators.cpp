@@ -134,8 +134,6 @@ static PyValue power(Interpreter &in, const PyValue &left, const PyValue &right)
     StringRef function = left.isArray() ? functionOfPower(element, exponent, isInteger) : "";
     if (!function.empty())
       return applyUfunc(in, function, {left});
-    if (isa<IntegerType>(element) && !element.isUnsignedInteger() && isInteger && exponent < 0)
-      return in.fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
     return general();
   }
   if (!left.isArray() || !right.isPythonScalar() || right.type().isInteger(1) || isa<ComplexType>(right.type()))

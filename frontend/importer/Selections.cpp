@@ -181,6 +181,12 @@ static bool isOfSelection(Operation *op, llvm::SmallPtrSetImpl<Operation *> &see
   });
 }
 
+/// Whether the operation computes with a selection and with something whose extents need not be the selection's.
+static bool mayNotMeet(Operation *op) {
+  auto isArray = [](Value operand) { return np::getRank(operand.getType()) > 0; };
+  return isa<np::UfuncOp>(op) && llvm::count_if(op->getOperands(), isArray) > 1;
+}
+
 void expandSelections(Operation *function) {
   // What only served to build an expression that was then moved before the selection is dead.
   auto eraseDead = [&] {
@@ -188,7 +194,7 @@ void expandSelections(Operation *function) {
       SmallVector<Operation *> dead;
       function->walk([&](Operation *op) {
         llvm::SmallPtrSet<Operation *, 8> seen;
-        if (op->use_empty() && isOfSelection(op, seen))
+        if (op->use_empty() && !mayNotMeet(op) && isOfSelection(op, seen))
           dead.push_back(op);
       });
       for (Operation *op : dead)

@@ -240,7 +240,7 @@ void storeInOrder(Interpreter &in, Value stored, Value array, bool isOutput) {
   in.ir.clobber();
 }
 
-void NpBuilder::checkWritable(Value array, StringRef words) {
+bool NpBuilder::checkWritable(Value array, StringRef words) {
   // A reshape of an array that may not be contiguous is a view or a copy, which is new: that shows at run time.
   bool mayBeCopy = false, asks = function->hasAttr("np.general"), refuses = false;
   Value root = followViews(array, [&](Operation *producer) {
@@ -250,15 +250,18 @@ void NpBuilder::checkWritable(Value array, StringRef words) {
       refused.insert(producer);
     }
   });
-  if (refuses)
-    return check(boolean(false), "ValueError", words);
+  if (refuses) {
+    check(boolean(false), "ValueError", words);
+    return false;
+  }
   // What was kept may be a view of something read-only.
   asks |= isa_and_nonnull<np::KeptOp>(root.getDefiningOp());
   if (!asks || (isa_and_nonnull<np::NewOp, np::EmptyOp>(root.getDefiningOp()) && !mayBeCopy))
-    return;
+    return true;
   Value yes = boolean(true);
   Value readOnly = np::IsReadOnlyOp::create(*this, getI1Type(), array);
   check(arith::XOrIOp::create(*this, readOnly, yes), "ValueError", words);
+  return true;
 }
 
 /// The slots that may hold a view of this kind: control flow joins names and hides which views they are.

@@ -94,6 +94,8 @@ PyValue emitFill(Interpreter &in, Arguments &args) {
                                                                                : PyValue::poison();
   if (!args["a"].arrayType())
     return in.fail("fill() of a temporary changes nothing");
+  if (!in.ir.checkWritable(args["a"].ir()))
+    return PyValue::object(py::none());
   Value value = itemAs(in, args["value"], args["a"].elementType(), /*isItem=*/true);
   if (!value)
     return PyValue::poison();

@@ -5,6 +5,7 @@
 #include "frontend/numpy/Autocast.h"
 #include "frontend/numpy/UfuncKeywords.h"
 
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -98,17 +99,29 @@ static std::optional<PyValue> compareBounded(Interpreter &in, StringRef name, Ar
   return std::nullopt;
 }
 
-/// Integers have no negative powers: one negative exponent anywhere is an error.
-static void checkExponents(Interpreter &in, Value exponents) {
+/// Whether arrays that meet have no elements; null where they have, whatever the call gives.
+static Value areEmpty(Interpreter &in, ArrayRef<Value> values) {
+  Value isAny, zero = arith::ConstantIndexOp::create(in.ir, 0);
+  for (Value value : values)
+    for (Value extent : in.ir.dims(value)) {
+      Value isNone = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, extent, zero);
+      isAny = isAny ? in.ir.createOrFold<arith::OrIOp>(isAny, isNone) : isNone;
+    }
+  return isAny && matchPattern(isAny, m_Zero()) ? Value() : isAny;
+}
+
+/// Integers have no negative powers: one negative exponent anywhere is an error, unless nothing is computed.
+static void checkExponents(Interpreter &in, Value base, Value exponents) {
   Value isNegative =
       in.ir.emitUfunc("less", {exponents, in.ir.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
   if (int64_t rank = np::getRank(isNegative.getType()))
     isNegative = emitReduce(in, "logical_or", isNegative, llvm::to_vector(llvm::seq<int64_t>(0, rank)), false).ir();
   if (isa<RankedTensorType>(isNegative.getType()))
     isNegative = in.ir.item(isNegative);
-  Value one = in.ir.boolean(true);
-  in.ir.check(in.ir.createOrFold<arith::XOrIOp>(isNegative, one), "ValueError",
-              "Integers to negative integer powers are not allowed.");
+  Value one = in.ir.boolean(true), isRight = in.ir.createOrFold<arith::XOrIOp>(isNegative, one);
+  if (Value isEmpty = areEmpty(in, {base, exponents}))
+    isRight = in.ir.createOrFold<arith::OrIOp>(isRight, isEmpty);
+  in.ir.check(isRight, "ValueError", "Integers to negative integer powers are not allowed.");
 }
 
 /// numpy.power() of float32 and float64 takes the square root where one exponent serves for all and is 0.5.
@@ -223,9 +236,10 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
                    "convert the operands with astype()");
   }
   if (name == "power" && isa<IntegerType>(element) && !element.isUnsignedInteger()) {
-    if (!inputs[1].isObject())
-      checkExponents(in, values[1]);
-    else if (asInteger(in, inputs[1]).value_or(0) < 0)
+    bool isKnown = inputs[1].isObject(), isNegative = isKnown && asInteger(in, inputs[1]).value_or(0) < 0;
+    if (!isKnown || (isNegative && areEmpty(in, values)))
+      checkExponents(in, values[0], values[1]);
+    else if (isNegative)
       return in.fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
   }
   if (name == "power" && (element.isF32() || element.isF64()) && np::getRank(values[1].getType()) == 0 && !isScalarMath)

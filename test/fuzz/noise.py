@@ -26,6 +26,9 @@ SUMMING = {"sum", "prod", "mean", "var", "std", "dot", "matmul", "inner", "vdot"
            "accumulate", "reduce", "nansum", "average", "trace", "norm", "cov", "median", "percentile", "quantile", "outer", "gradient", "interp", "round", "histogram"}
 
 
+PRODUCTS = {"prod", "nanprod", "cumprod"}
+
+
 class _Instrument(ast.NodeTransformer):
     @staticmethod
     def _noisy(node):
@@ -53,6 +56,9 @@ class _Instrument(ast.NodeTransformer):
             node.args = [a if isinstance(a, (ast.Constant, ast.Tuple)) else self._noisy(a) for a in node.args]
             if isinstance(function, ast.Attribute) and not (isinstance(function.value, ast.Name) and function.value.id == "np"):
                 function.value = self._noisy(function.value)
+        if name in PRODUCTS or name in ("abs", "absolute"):
+            applied = "_product" if name in PRODUCTS else "_magnitude"
+            return ast.copy_location(ast.Call(ast.Name(applied, ast.Load()), [function, *node.args], node.keywords), node)
         return node if name in EXACT or name.startswith("helper") else self._noisy(node)
 
 
@@ -68,6 +74,7 @@ class Noise:
 
     def __init__(self, seed, ulps=4):
         self.random, self.ulps = np.random.default_rng(seed), ulps
+        self.is_ordered = False  # the order of a product's factors decides whether it is finite
 
     def __call__(self, value):
         if isinstance(value, float) and not isinstance(value, np.floating):
@@ -83,6 +90,25 @@ class Noise:
                 disturbed = (wide * factor).astype(value.dtype)
             return disturbed if isinstance(value, np.ndarray) else value.dtype.type(disturbed)
         return value
+
+    def magnitude(self, function, value, *others, **keywords):
+        """abs() is exact but for complex numbers."""
+        result = function(value, *others, **keywords)
+        return self(result) if np.iscomplexobj(value) else result
+
+    def product(self, function, *arguments, **keywords):
+        """A product that overflows or vanishes in one order of its factors and not in another has no value to compare."""
+        result = function(*arguments, **keywords)
+        factors = function.__self__ if isinstance(getattr(function, "__self__", None), np.ndarray) else arguments[0]
+        dtype = np.asarray(result).dtype
+        if dtype.kind in "fc":
+            sizes = np.abs(np.asarray(factors)).astype(float)
+            sizes = sizes[(sizes > 0) & np.isfinite(sizes)]
+            limits = np.finfo(dtype)
+            with np.errstate(all="ignore"):
+                self.is_ordered |= bool(np.log(sizes[sizes > 1]).sum() > np.log(float(limits.max)) - 1
+                                        or np.log(sizes[sizes < 1]).sum() < np.log(float(limits.tiny)) + 1)
+        return self(result)
 
     def _units(self):
         return float(self.random.uniform(-self.ulps, self.ulps))

@@ -49,9 +49,12 @@ def reference(request):
         return outcome, Conditioning({}, exact=True)
     noisy = []
     for seed in range(request.get("noise", 3)):
-        names = {"_noise": Noise(seed), "__name__": "noisy"}
+        noise = Noise(seed)
+        names = {"_noise": noise, "_magnitude": noise.magnitude, "_product": noise.product, "__name__": "noisy"}
         exec(code, names)
         noisy.append(observe(names["program"], names["arguments"]()))
+        if noise.is_ordered:
+            return outcome, Conditioning({}, "whether a product is finite depends on the order of its factors")
     return outcome, conditioning(outcome, noisy)
 
 

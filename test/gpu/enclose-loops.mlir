@@ -67,3 +67,23 @@ func.func @launches(%x: memref<?xf64>, %count: index) {
   }
   return
 }
+
+// A store into an array of the host stays with it: the kernel leaves the number where the host reads it.
+// CHECK-LABEL: func.func @into_the_host
+// CHECK:       np.kernel
+// CHECK:         memref.store %{{.*}}, %[[RESULT:.*]][] : memref<f64>
+// CHECK:       }
+// CHECK:       %[[READ:.*]] = memref.load %[[RESULT]][]
+// CHECK:       memref.store %[[READ]], %{{.*}} : memref<?xf64, "host">
+func.func @into_the_host(%x: memref<?xf64>, %list: memref<?xf64, "host">, %count: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %s = scf.for %k = %c0 to %count step %c1 iter_args(%t = %zero) -> (f64) {
+    %v = memref.load %x[%k] : memref<?xf64>
+    %q = arith.divf %v, %t : f64
+    scf.yield %q : f64
+  }
+  memref.store %s, %list[%c0] : memref<?xf64, "host">
+  return
+}

@@ -9,6 +9,8 @@ def update_at(operation, a, indices, b):
     """a[i] = operation(a[i], b) for one index after the other, those of several axes in C order."""
     if b is not None and hasattr(operation, "resolve_dtypes"):
         operation.resolve_dtypes((a.dtype, np.asarray(b).dtype, None))  # for its error
+    if isinstance(b, int) and a.dtype.kind == "u" and a.dtype.itemsize == 8:
+        b = np.asarray(b)  # the two meet in float64
     check_writable(a, "operand array with iterator write flag set is read-only")
     places = indices if isinstance(indices, tuple) else (indices,)
     arrays = tuple([place for place in places if not _is_basic(place)])
