@@ -29,6 +29,10 @@ def MergeKernels : Pass<"npcc-merge-kernels", "::mlir::func::FuncOp"> {
   let summary = "Kernels over the same positions, none of which needs what another one has made: one kernel";
   let dependentDialects = ["::npcc::np::NpDialect"];
 }
+def MergeScans : Pass<"npcc-merge-scans", "::mlir::func::FuncOp"> {
+  let summary = "What is done with each of a line's running totals: where they are made";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
   let summary = "Explicit element loops without dependences become kernels";
   let dependentDialects = ["::mlir::scf::SCFDialect"];
