@@ -87,7 +87,7 @@ void Results::addChange(size_t number, const std::function<void()> &addKey, cons
 }
 
 void Results::addChanges() {
-  if (in.hasErrors()) // what was given may not be put together
+  if (in.hasErrors() || in.outlines->foundMore) // what was given may not be put together
     return;
   Call none;
   form += '[';
