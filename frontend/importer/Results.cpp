@@ -222,6 +222,8 @@ void Results::add(const PyValue &value) {
     });
   if (isMixed(value))
     return addMixed(value);
+  if (value.isRows() && value->id == objectTable)
+    return addCall("npcc.objects:all_taken", [&] { addOwn(value->items[0]); });
   if (value.isRows() && value->id)
     return addRows(value, "npcc.tables:rows");
   if (value.isRows()) {
@@ -333,7 +335,7 @@ void Results::addColumn(const PyValue &given) {
   PyValue list = isOfRows ? ofRuntimeLength(in, given) : given;
   if (list.isPoison())
     return;
-  if (isMixed(list) || (list.isRows() && list->id == stringTable))
+  if (isMixed(list) || (list.isRows() && (list->id == stringTable || list->id == objectTable)))
     return addOwn(list);
   bool holdsRows = list.isRows() && llvm::any_of(list->items, [](const PyValue &column) { return column.isRows(); });
   if (list.isRows() && list->id)

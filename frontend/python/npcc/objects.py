@@ -43,6 +43,11 @@ def taken(number):
     return table[int(number)]
 
 
+def all_taken(numbers):
+    """The same of a list of them, in which a number below 0 stands for None."""
+    return [None if number < 0 else table[number] for number in numbers]
+
+
 #---- Asked by the importer ----
 
 
