@@ -77,7 +77,13 @@ void runFinals(Interpreter &in, size_t loops);
 
 //===---- Statements.cpp, Comprehensions.cpp
 //--------------------------------------------------------------------------------===//
+/// Imports a statement or a call, and again where Python would raise for it: the second import raises where the first
+/// one failed. Other errors are reported.
+void runOrRaise(Interpreter &in, llvm::function_ref<void()> import);
 void raise(Interpreter &in, const py::Object &node);
+/// Raises an exception, as Environment::raise() has it; one that leaves the function takes what its object holds along.
+void raiseWith(Interpreter &in, const py::Object &node, const py::Object &cls, llvm::StringRef error,
+               std::string message, llvm::SmallVector<mlir::Value> values, const PyValue &object);
 void assertion(Interpreter &in, const py::Object &node);
 PyValue comprehension(Interpreter &in, const py::Object &node);
 PyValue setComprehension(Interpreter &in, const py::Object &node);

@@ -49,9 +49,10 @@ void Interpreter::statements(const std::vector<py::Object> &nodes) {
 
 /// Whether a mistake in a statement is one when it runs: on some paths only, or where the program catches it.
 static bool failsWhereItRuns(Interpreter &in, const std::string &type) {
-  static const std::set<std::string> simple = {"Expr",   "Assign", "AnnAssign", "AugAssign",
-                                               "Return", "Assert", "Delete"};
-  return simple.count(type) && !in.env.frame->isLibrary && (in.env.depth > 0 || !in.env.handlers.empty());
+  // Of those with statements inside the test or the iterable is meant: what is inside is asked about by itself.
+  static const std::set<std::string> known = {"Expr",   "Assign", "AnnAssign", "AugAssign", "Return", "Assert",
+                                              "Delete", "If",     "While",     "For",       "Match"};
+  return known.count(type) && !in.env.frame->isLibrary && (in.env.depth > 0 || !in.env.handlers.empty());
 }
 
 /// Whether an error of the import is one of these classes: of others, a mistake is better told of when compiling.
@@ -61,8 +62,7 @@ static bool raisesWhereItRuns(const Diagnostic &problem) {
   return known.count(problem.error);
 }
 
-/// Imports a statement, and again where Python would raise for it: the second import raises where the first one failed.
-static void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
+void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
   Environment::Snapshot before = in.env.snapshot();
   in.env.starts.push_back(&before.bindings);
   size_t outer = in.raised.size();

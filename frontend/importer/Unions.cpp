@@ -327,7 +327,10 @@ PyValue overAlternatives(Interpreter &in, const PyValue &given, llvm::function_r
   auto attempt = [&](size_t k) -> PyValue {
     Environment::Snapshot before = in.env.snapshot();
     size_t count = in.diagnostics.size();
-    PyValue result = operation(value->items[k]);
+    PyValue result;
+    // A function does all that comes before the place where it raises.
+    auto run = [&] { result = operation(value->items[k]); };
+    isCall ? runOrRaise(in, run) : run();
     if (in.diagnostics.size() == count)
       return result;
     Diagnostic problem = in.diagnostics[count];
