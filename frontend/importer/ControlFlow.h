@@ -58,6 +58,9 @@ void forStatement(Interpreter &in, const py::Object &node);
 //===---- Try.cpp
 //-----------------------------------------------------------------------------------------------------------===//
 void tryStatement(Interpreter &in, const py::Object &node);
+/// A check that a handler takes: a branch instead of an assertion. False where none does.
+bool branchToHandler(Interpreter &in, mlir::Value condition, llvm::StringRef error, const std::string &message,
+                     mlir::ValueRange values);
 /// Whether compiled code can raise an exception of this name.
 bool isRaisable(llvm::StringRef error);
 struct PythonError {

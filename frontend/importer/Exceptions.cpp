@@ -130,6 +130,14 @@ static bool addState(Interpreter &in, const py::Object &node, const PyValue &obj
   return true;
 }
 
+void raiseWith(Interpreter &in, const py::Object &node, const py::Object &cls, StringRef error, std::string message,
+               SmallVector<Value> values, const PyValue &object) {
+  if (!object.isPoison() && !isPythons(object) && !in.env.handlerOf(cls).first &&
+      !addState(in, node, object, message, values))
+    return;
+  in.env.raise(cls, error, message, values, object);
+}
+
 void raise(Interpreter &in, const py::Object &node) {
   py::Object exception = node["exc"];
   std::string error, message;
@@ -166,10 +174,7 @@ void raise(Interpreter &in, const py::Object &node) {
     in.env.isReachable = false;
     return;
   }
-  if (!object.isPoison() && !isPythons(object) && !in.env.handlerOf(cls).first &&
-      !addState(in, exception.isNone() ? node : exception, object, message, values))
-    return;
-  in.env.raise(cls, error, message, values, object);
+  raiseWith(in, exception.isNone() ? node : exception, cls, error, message, values, object);
 }
 
 void assertion(Interpreter &in, const py::Object &node) {

@@ -1,8 +1,7 @@
 #include "frontend/importer/Recursion.h"
 #include "dialects/Np/Checks.h"
-#include "frontend/importer/IntOrFloat.h"
-#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/RaisedResults.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
@@ -114,268 +113,6 @@ private:
 
 } // namespace
 
-static bool isNumber(Interpreter &in, const PyValue &value) {
-  return value.isRuntime() || value.is(PyValue::Kind::Slot) || (value.isObject() && runtimeType(in, value));
-}
-
-namespace {
-/// Takes values apart, for another function or back.
-struct TakenApart {
-  SmallVector<Value> values;       // those of the program, in order
-  std::vector<unsigned> instances; // the objects that were met
-  bool isClosed = false;           // no others may be met
-};
-} // namespace
-
-/// The rest of a value. Nothing with an error reported where it cannot be given to another function, or back.
-/// `isHeld`: by an object, which both functions have.
-static std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart &taken, bool isHeld = false) {
-  Shape shape;
-  SmallVector<Value> &values = taken.values;
-  auto takeParts = [&](const PyValue &value) {
-    for (const PyValue &item : value->items) {
-      std::optional<Shape> part = takeApart(in, item, taken, isHeld);
-      if (!part)
-        return false;
-      shape.parts.push_back(std::move(*part));
-    }
-    return true;
-  };
-  PyValue value = in.env.bound(given);
-  if (value.is(PyValue::Kind::Unbound)) {
-    shape.model = value;
-    return shape;
-  }
-  if (isNumber(in, value)) {
-    if (value.is(PyValue::Kind::Slot))
-      value = heldBy(in, value);
-    shape.hasIntBit = bool(value.intBit);
-    Value bit = shape.hasIntBit ? intBitOf(in, value) : Value();
-    Value one = value.isRuntime() ? value.ir() : valueOf(in, value);
-    shape.type = one.getType();
-    values.push_back(isa<RankedTensorType>(shape.type) ? in.ir.item(one) : one);
-    if (bit)
-      values.push_back(bit);
-    return shape;
-  }
-  if (value.isObject()) {
-    shape.model = value;
-    return shape;
-  }
-  if (value.is(PyValue::Kind::Function)) {
-    shape.model = value;
-    return shape;
-  }
-  if (value.is(PyValue::Kind::Text)) {
-    PyValue string = numbered(in, value);
-    return string.isPoison() ? std::nullopt : takeApart(in, string, taken, isHeld);
-  }
-  if (value.isSequence() && value->isList) {
-    if (value->items.empty()) {
-      shape.model = value.withItems({});
-      shape.model->depth = value->depth;
-      shape.model->isCopy = !isHeld;
-      return shape;
-    }
-    PyValue list = ofRuntimeLength(in, value);
-    if (list.isPoison())
-      return std::nullopt;
-    list->isCopy = !isHeld;
-    return takeApart(in, list, taken, isHeld);
-  }
-  if (value.is(PyValue::Kind::Instance) && !value.isTabled()) {
-    auto found = llvm::find(taken.instances, value->id);
-    shape.instance = found - taken.instances.begin();
-    if (found == taken.instances.end()) {
-      if (taken.isClosed) {
-        needsTable(in, value, "an object that is made in a function that calls itself cannot leave it",
-                   "make it outside");
-        return std::nullopt;
-      }
-      taken.instances.push_back(value->id);
-    }
-    shape.model = value;
-    return shape;
-  }
-  if (value.hasItems()) {
-    shape.model = value.withItems({});
-    if (!takeParts(value))
-      return std::nullopt;
-    return shape;
-  }
-  if (value.is(PyValue::Kind::Union)) {
-    PyValue read = readUnion(in, value);
-    shape.model = PyValue::unionValue(Value(), std::make_shared<Composite>());
-    values.push_back(read.ir());
-    for (auto [k, item] : llvm::enumerate(read->items)) {
-      size_t first = values.size();
-      std::optional<Shape> part = takeApart(in, item, taken, isHeld);
-      if (!part)
-        return std::nullopt;
-      shape.parts.push_back(std::move(*part));
-      for (Value &one : llvm::MutableArrayRef(values).drop_front(first))
-        one = orEmpty(in, read, k, one);
-    }
-    return shape;
-  }
-  if (!value.isPoison())
-    in.fail(describe(in, value) + " cannot be given to a function that calls itself, or be given by one",
-            "use numbers, arrays, tuples and lists there");
-  return std::nullopt;
-}
-
-/// The types of a shape's values.
-static void collectTypes(Interpreter &in, const Shape &shape, SmallVectorImpl<Type> &types) {
-  if (shape.type)
-    types.push_back(isa<RankedTensorType>(shape.type) ? getElementTypeOrSelf(shape.type) : shape.type);
-  if (shape.hasIntBit)
-    types.push_back(in.ir.getI1Type());
-  if (shape.model.is(PyValue::Kind::Union))
-    types.push_back(in.ir.getI64Type());
-  for (const Shape &part : shape.parts)
-    collectTypes(in, part, types);
-}
-
-/// Puts a value together again, of the next values and the objects of this function.
-static PyValue putTogether(Interpreter &in, const Shape &shape, ValueRange &values, ArrayRef<unsigned> instances) {
-  if (shape.type) {
-    Value one = values.front();
-    values = values.drop_front();
-    PyValue number = PyValue::runtime(isa<RankedTensorType>(shape.type) ? in.ir.rankZero(one) : one);
-    if (!shape.hasIntBit)
-      return number;
-    Value bit = values.front();
-    values = values.drop_front();
-    return withIntBit(in, number, bit);
-  }
-  if (shape.model.is(PyValue::Kind::Union)) {
-    auto data = std::make_shared<Composite>();
-    Value tag = values.front();
-    values = values.drop_front();
-    for (const Shape &part : shape.parts)
-      data->items.push_back(putTogether(in, part, values, instances));
-    return PyValue::unionValue(tag, data);
-  }
-  if (shape.model.is(PyValue::Kind::Instance) && shape.parts.empty()) {
-    auto data = std::make_shared<Composite>(*shape.model);
-    data->id = instances[shape.instance];
-    return shape.model.withData(data);
-  }
-  if (shape.parts.empty())
-    return shape.model;
-  std::vector<PyValue> items;
-  for (const Shape &part : shape.parts)
-    items.push_back(putTogether(in, part, values, instances));
-  PyValue result = shape.model.withItems(std::move(items));
-  // Nobody knows here which names it has there.
-  result->isShared = true;
-  result->owner = nullptr;
-  return result;
-}
-
-/// The shape that holds values of both, nothing if there is none.
-static std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape &right) {
-  Shape joined = left;
-  if (left.type || right.type) {
-    joined.type = left.type && right.type ? joinTypes(in, left.type, right.type) : Type();
-    if (!joined.type)
-      return std::nullopt;
-    auto isInt = [](const Shape &shape) { return shape.type.isInteger(64); }; // Python's: NumPy's are tensors
-    joined.hasIntBit = left.hasIntBit || right.hasIntBit || (joined.type.isF64() && (isInt(left) || isInt(right)));
-    return joined;
-  }
-  const PyValue &a = left.model, &b = right.model;
-  if (a.kind() != b.kind() || left.parts.size() != right.parts.size())
-    return std::nullopt;
-  bool areTabled = !left.parts.empty();
-  if (a.is(PyValue::Kind::Instance)
-          ? left.instance != right.instance || !(a->cls == b->cls) || (areTabled && a->id != b->id)
-      : a.is(PyValue::Kind::Function) ? !(a->definition == b->definition)
-      : a.isObject()                  ? !(a == b)
-      : a.hasItems()                  ? !a.withItems({}).isLike(b.withItems({}))
-                                      : false)
-    return std::nullopt;
-  for (auto [mine, other] : llvm::zip(joined.parts, right.parts)) {
-    std::optional<Shape> part = join(in, mine, other);
-    if (!part)
-      return std::nullopt;
-    mine = std::move(*part);
-  }
-  return joined;
-}
-
-static bool isSame(const Shape &left, const Shape &right) {
-  return left.type == right.type && left.hasIntBit == right.hasIntBit && left.parts.size() == right.parts.size() &&
-         llvm::all_of(llvm::zip(left.parts, right.parts),
-                      [](const auto &pair) { return isSame(std::get<0>(pair), std::get<1>(pair)); });
-}
-
-/// The next values, of the shape `from`, as they are where types are wider.
-static void convertValues(Interpreter &in, const Shape &from, const Shape &to, ArrayRef<Value> &values,
-                          SmallVectorImpl<Value> &converted) {
-  auto take = [&] {
-    Value one = values.front();
-    values = values.drop_front();
-    return one;
-  };
-  if (to.model.is(PyValue::Kind::Union))
-    converted.push_back(take());
-  if (to.type) {
-    Value one = take();
-    Value bit = from.hasIntBit ? take() : in.ir.boolean(from.type.isInteger(64));
-    if (from.type != to.type) {
-      Value wider =
-          convertTo(in, PyValue::runtime(isa<RankedTensorType>(from.type) ? in.ir.rankZero(one) : one), to.type);
-      if (wider)
-        one = isa<RankedTensorType>(to.type) ? in.ir.item(wider) : wider;
-    }
-    converted.push_back(one);
-    if (to.hasIntBit)
-      converted.push_back(bit);
-  }
-  for (auto [mine, other] : llvm::zip(from.parts, to.parts))
-    convertValues(in, mine, other, values, converted);
-}
-
-/// Names and values of what the objects hold, more of which may be met on the way. False with an error reported.
-static bool takeHeld(Interpreter &in, TakenApart &taken, std::vector<HeldName> &names, std::vector<Shape> &shapes) {
-  const Bindings &bindings = in.env.frame->bindings;
-  for (size_t k = 0; k < taken.instances.size(); ++k) {
-    std::string keys = "@" + std::to_string(taken.instances[k]);
-    std::vector<std::string> all;
-    for (auto at = bindings.lower_bound(keys); at != bindings.end() && StringRef(at->first).starts_with(keys); ++at)
-      if (instanceOf(at->first) == taken.instances[k])
-        all.push_back(at->first);
-    for (const std::string &name : all) {
-      const PyValue &binding = bindings.at(name);
-      if (binding.is(PyValue::Kind::Unbound))
-        continue;
-      if (binding.boundSlot) {
-        in.fail("an object without a certain attribute on some path is given to a function that calls itself",
-                "give it the same attributes on all paths");
-        return false;
-      }
-      std::optional<Shape> shape = takeApart(in, in.env.readName(in.currentNode, name), taken, /*isHeld=*/true);
-      if (!shape)
-        return false;
-      names.push_back({k, name.substr(keys.size())});
-      shapes.push_back(std::move(*shape));
-    }
-  }
-  return true;
-}
-
-static std::string nameOf(const HeldName &held, ArrayRef<unsigned> instances) {
-  return "@" + std::to_string(instances[held.instance]) + held.rest;
-}
-
-static bool isSame(ArrayRef<HeldName> left, ArrayRef<HeldName> right) {
-  return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [](const auto &pair) {
-           return std::get<0>(pair).instance == std::get<1>(pair).instance &&
-                  std::get<0>(pair).rest == std::get<1>(pair).rest;
-         });
-}
-
 //===---- The function of the module
 //-------------------------------------------------------------------------------===//
 
@@ -407,7 +144,9 @@ public:
     py::Object definition = callee->definition;
     in.currentNode = definition;
     in.callStack.push_back(definition.get());
+    RaisedResults raised(in, outline.caught);
     in.body(definition);
+    raised.addToReturns();
     return finish();
   }
 
@@ -534,11 +273,11 @@ static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee,
 }
 
 /// The function for these arguments: one that is there, or one whose body is being imported and takes them too.
-static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<Shape> &shapes,
-                            ArrayRef<HeldName> held) {
+static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<Shape> &shapes, ArrayRef<HeldName> held,
+                            const std::vector<py::Object> &caught) {
   for (const std::unique_ptr<Outline> &one : in.outlines->all) {
     if (one->hasFailed || !(one->definition == callee->definition) || one->arguments.size() != shapes.size() ||
-        !isSame(one->held, held))
+        !isSame(one->held, held) || !(one->caught == caught))
       continue;
     std::vector<Shape> joined;
     for (auto [mine, other] : llvm::zip(one->arguments, shapes))
@@ -585,9 +324,7 @@ static void endHere(Interpreter &in) {
 }
 
 PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arguments) {
-  if (!in.env.handlers.empty())
-    return in.fail("a function that calls itself cannot be called in 'try': what it raises could not be caught",
-                   "put the 'try' around the call of the compiled function");
+  std::vector<py::Object> caught = caughtHere(in);
   SmallVector<PyValue> given;
   bool takesAnyString = in.outlines->takingAnyString.count(callee->definition.get()) > 0;
   for (const auto &argument : arguments)
@@ -624,7 +361,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     if (!takeHeld(in, taken, held, shapes))
       return PyValue::poison();
 
-    Outline *outline = findOutline(in, callee, shapes, held);
+    Outline *outline = findOutline(in, callee, shapes, held, caught);
     if (!outline) {
       // What is imported behind an error is not complete: it must not be there for the next attempt at a loop.
       if (in.hasErrors())
@@ -650,6 +387,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       outline->arguments = shapes;
       outline->instances = taken.instances;
       outline->held = held;
+      outline->caught = caught;
       bool isGood = importBody(in, *outline, callee, bound, captures);
       outline->isOpen = false;
       if (!isGood) {
@@ -681,7 +419,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     PyValue result = putTogether(in, *part++, results, taken.instances);
     for (const HeldName &name : outline->heldAfter)
       in.env.frame->bindings[nameOf(name, taken.instances)] = putTogether(in, *part++, results, taken.instances);
-    return result;
+    return caught.empty() ? result : raiseResult(in, result);
   };
   if (std::optional<PyValue> result = overAlternatives(in, given, call, /*isCall=*/true))
     return *result;

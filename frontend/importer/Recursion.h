@@ -6,26 +6,12 @@
 // on.
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Findings.h"
+#include "frontend/importer/Shapes.h"
 #include "frontend/importer/ThreadClock.h"
 
 namespace npcc::frontend {
 
 struct PythonParts;
-
-/// What a value is without its SSA values, which belong to one function: the types of those, and what is known.
-struct Shape {
-  mlir::Type type;          // of a value of the program; null for the rest
-  bool hasIntBit = false;   // a bit comes behind the value, which may be an int (IntOrFloat.h)
-  PyValue model;            // what is known, or a container without its items
-  std::vector<Shape> parts; // of a container; of a union its alternatives
-  size_t instance = 0;      // of an object: its number among those that the call can reach
-};
-
-/// What an object holds, as an argument and as a result: the object's number, the rest of the name (Objects.h).
-struct HeldName {
-  size_t instance;
-  std::string rest; // ".mass"; empty for the keys
-};
 
 /// A recursive function for arguments of certain types.
 struct Outline {
@@ -35,6 +21,7 @@ struct Outline {
   std::vector<HeldName> held;      // what they hold when it is called: the last of the arguments
   std::optional<Shape> result;     // nothing as long as no path is known to return: a tuple, of the result and
   std::vector<HeldName> heldAfter; // what the objects hold then
+  std::vector<py::Object> caught;  // the classes of exceptions that it gives as results: its callers catch them
   mlir::func::FuncOp function;
   bool isOpen = true;     // while its body is imported
   bool isWidened = false; // a call in its body gives arguments of wider types

@@ -94,9 +94,7 @@ void Environment::raise(const py::Object &cls, StringRef error, const std::strin
   isReachable = false;
 }
 
-/// A check that a handler takes: a branch instead of an assertion.
-static bool branchToHandler(Interpreter &in, Value condition, StringRef error, const std::string &message,
-                            ValueRange values) {
+bool branchToHandler(Interpreter &in, Value condition, StringRef error, const std::string &message, ValueRange values) {
   py::Object cls = exceptionClass(error);
   if (!in.env.handlerOf(cls).first)
     return false;
@@ -111,6 +109,14 @@ static bool branchToHandler(Interpreter &in, Value condition, StringRef error, c
   in.env.continueIn(good);
   in.ir.forgetCaches();
   return true;
+}
+
+/// The functions of the module that an operation calls, with those that these call: functions that call themselves.
+static void collectCalled(Operation &op, llvm::SetVector<Operation *> &functions) {
+  auto call = dyn_cast<func::CallOp>(op);
+  Operation *called = call ? SymbolTable::lookupNearestSymbolFrom(&op, call.getCalleeAttr()) : nullptr;
+  if (called && functions.insert(called))
+    called->walk([&](func::CallOp inner) { collectCalled(*inner, functions); });
 }
 
 /// Whether extents that have to fit are compared when the operation runs.
@@ -142,21 +148,41 @@ static bool mayBeOutOfBounds(Operation &op) {
   });
 }
 
-/// Refuses what may fail only when it runs, where a clause would have to take it.
+/// Refuses an operation that may fail only when it runs, where a clause would have to take it: true if it is refused.
+static bool refuseLateFailure(Interpreter &in, Operation &op) {
+  bool areShapes = mayNotFit(op);
+  if (!areShapes && !mayBeOutOfBounds(op))
+    return false;
+  std::string what = areShapes ? "shapes that do not fit" : "parameters of random numbers out of their bounds";
+  in.fail(what + " are an error that compiled code cannot catch", Twine("compare the ") +
+                                                                      (areShapes ? "shapes" : "parameters") +
+                                                                      " before, or catch another class of exceptions");
+  return true;
+}
+
+/// The same of all operations of a `try`, and of those in functions of the module that it calls.
 static void refuseLateFailures(Interpreter &in, const Handler &handler, Block *first, Operation *last) {
-  if (!clauseOf(handler, exceptionClass("ValueError")))
-    return;
+  bool catchesDepth = llvm::any_of(handler.clauses, [](const std::vector<py::Object> &classes) {
+    return llvm::is_contained(classes, exceptionClass("RecursionError"));
+  });
+  bool catchesValues = clauseOf(handler, exceptionClass("ValueError")).has_value();
+  llvm::SetVector<Operation *> called;
   for (Block *block = first; block; block = block->getNextNode()) {
     auto from = block == first && last ? std::next(last->getIterator()) : block->begin();
-    for (Operation &op : llvm::make_range(from, block->end()))
-      if (bool areShapes = mayNotFit(op); areShapes || mayBeOutOfBounds(op)) {
-        std::string what = areShapes ? "shapes that do not fit" : "parameters of random numbers out of their bounds";
-        in.fail(what + " are an error that compiled code cannot catch",
-                Twine("compare the ") + (areShapes ? "shapes" : "parameters") +
-                    " before, or catch another class of exceptions");
+    for (Operation &op : llvm::make_range(from, block->end())) {
+      collectCalled(op, called);
+      if (catchesValues && refuseLateFailure(in, op))
         return;
-      }
+    }
   }
+  if (catchesDepth && !called.empty())
+    in.fail("a RecursionError of a function that calls itself cannot be caught in compiled code",
+            "put the 'try' around the call of the compiled function");
+  for (Operation *function : called)
+    for (Block &block : function->getRegion(0))
+      for (Operation &op : block)
+        if (catchesValues && refuseLateFailure(in, op))
+          return;
 }
 
 /// What an exception of a known message was made of: the message, or a key that is no string.

@@ -141,6 +141,78 @@ class Recursion(Everything):
         self.check(checked, np.arange(3.0), 1)
         self.check(checked, np.arange(3.0), 3)
 
+    def test_errors_that_are_caught(self):
+        """Outside of the function that raises them, by itself at another depth, and by `finally`."""
+        class Blocked(Exception):
+            def __init__(self, at, why):
+                super().__init__(f"{why} at {at}")
+                self.at = at
+
+        def down(n):
+            if n == 3:
+                raise Blocked(n, "three")
+            if n == 0:
+                raise ValueError("zero")
+            return n + down(n - 2)
+
+        def caught(n):
+            try:
+                return down(n)
+            except Blocked as error:
+                return str(error), error.at
+
+        def place(k, board):
+            if k == len(board):
+                return True
+            for v in range(3):
+                board[k] = v
+                try:
+                    if v in board[:k]:
+                        raise KeyError(k)
+                    if place(k + 1, board):
+                        return True
+                except KeyError:
+                    pass
+            return False
+
+        def value(text, at):
+            if text[at] != "(":
+                return int(text[at]), at + 1
+            inner, at = value(text, at + 1)
+            if text[at] != ")":
+                raise SyntaxError(f"no ) at {at}")
+            return inner + 1, at + 1
+
+        def values(texts):
+            found = []
+            for text in texts:
+                try:
+                    found.append(str(value(text, 0)[0]))
+                except (SyntaxError, IndexError, ValueError) as error:
+                    found.append(str(error))
+            return found
+
+        def logged(n):
+            log = []
+
+            def go(k):
+                if k == 0:
+                    raise RuntimeError("deep")
+                try:
+                    go(k - 1)
+                finally:
+                    log.append(k)
+            try:
+                go(n)
+            except RuntimeError:
+                log.append(-1)
+            return log
+        for n in (3, 4, 5):
+            self.check(caught, n)
+            self.check(lambda n: place(0, [0] * n), n)
+        self.check(values, ["((3))", "((3", "(x)", "((4)5"])
+        self.check(logged, 3)
+
 
 if __name__ == "__main__":
     unittest.main()

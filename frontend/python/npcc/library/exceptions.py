@@ -33,6 +33,16 @@ class CaughtObject:
         return f"{type(self).__name__}{self.args!r}" if len(self.args) != 1 else f"{type(self).__name__}({self.args[0]!r})"
 
 
+class RaisedResult(tuple):
+    """What a function that calls itself gives where it raises: the message, or what the exception's object holds under `keys`."""
+
+
+@functools.cache
+def raised(cls, is_key, keys):
+    """The class of such tuples for exceptions of a class. `is_key`: as in caught()."""
+    return type(f"Raised{cls.__name__}", (RaisedResult,), {"raised": cls, "is_key": is_key, "keys": keys, "_fields": ()})
+
+
 @functools.cache
 def caught(cls, is_shown=False):
     """`is_shown`: the message is what repr() gives of a key."""
