@@ -12,8 +12,29 @@ std::optional<AssignedPlace> assignedPlace(Interpreter &in, const py::Object &ow
   return std::nullopt;
 }
 
+std::optional<AssignedPlace> assignedCell(Interpreter &in, const py::Object &cell) {
+  return assignedPlace(in, cell, "cell_contents");
+}
+
+std::optional<AssignedPlace> placeOfContainer(Interpreter &in, const py::Object &container) {
+  static const py::Object holds = py::lookup("npcc.assigned.holds_object");
+  bool isContainer = container && (PyList_Check(container.get()) || PyDict_Check(container.get()) ||
+                                   PySet_Check(container.get()) || py::typeName(container) == "deque");
+  if (!isContainer)
+    return std::nullopt;
+  for (const auto &[owner, name] : in.assigned)
+    if (py::isTrue(py::call(holds, {py::Object::borrow(owner), py::string(name), container})))
+      return assignedPlace(in, py::Object::borrow(owner), name);
+  return std::nullopt;
+}
+
 /// Whether these places stay in Python.
 static bool areInPython(Interpreter &in) { return !in.assignedGlobals.is(PyValue::Kind::Instance); }
+
+/// Whether a place is an attribute of its owner.
+static bool hasAttribute(const AssignedPlace &place) {
+  return PyType_Check(place.owner.get()) || py::typeName(place.owner) == "cell";
+}
 
 /// False with an error reported where no part of the function can ask Python.
 static bool mayAskPython(Interpreter &in) {
@@ -31,7 +52,7 @@ std::optional<PyValue> readAssigned(Interpreter &in, const AssignedPlace &place)
   }
   if (!mayAskPython(in))
     return PyValue::poison();
-  const char *read = PyType_Check(place.owner.get())   ? "return getattr(a, b)"
+  const char *read = hasAttribute(place)               ? "return getattr(a, b)"
                      : PyDict_Check(place.owner.get()) ? "return global_value(a, b)"
                                                        : "return default_of(a, b)";
   return runSimple(in, read, {PyValue::object(place.owner), PyValue::object(py::string(place.name))}, 'o');
@@ -41,7 +62,7 @@ void storeAssigned(Interpreter &in, const AssignedPlace &place, const PyValue &v
   if (!areInPython(in))
     return storeHeld(in, in.assignedGlobals, place.key, in.env.bound(value));
   if (mayAskPython(in))
-    runSimple(in, PyType_Check(place.owner.get()) ? "setattr(a, b, c)" : "a[b] = c",
+    runSimple(in, hasAttribute(place) ? "setattr(a, b, c)" : "a[b] = c",
               {PyValue::object(place.owner), PyValue::object(py::string(place.name)), value}, 'o');
 }
 
@@ -58,13 +79,25 @@ std::optional<PyValue> assignedAttribute(Interpreter &in, const std::vector<py::
   return std::nullopt;
 }
 
-void storeClassAttribute(Interpreter &in, const py::Object &cls, const std::string &name, const PyValue &value) {
-  if (std::optional<AssignedPlace> place = assignedPlace(in, cls, name)) {
+std::optional<PyValue> assignedAttribute(Interpreter &in, const py::Object &function, const std::string &name) {
+  std::optional<AssignedPlace> place = assignedPlace(in, function["__dict__"], name);
+  return place ? readAssigned(in, *place) : std::nullopt;
+}
+
+bool hasAssignedAttributes(const PyValue &value) {
+  return value.isObject() && (PyType_Check(value.object().get()) || py::typeName(value.object()) == "function");
+}
+
+void storeKnownAttribute(Interpreter &in, const py::Object &owner, const std::string &name, const PyValue &value) {
+  bool isClass = PyType_Check(owner.get());
+  if (std::optional<AssignedPlace> place = assignedPlace(in, isClass ? owner : owner["__dict__"], name)) {
     storeAssigned(in, *place, value);
     return;
   }
-  in.fail("'" + name + "' of a global class cannot be assigned to here: compiled code holds the value that it had",
-          "name the class (" + cls.string("__name__") + "." + name +
+  std::string what = isClass ? "class" : "function";
+  in.fail("'" + name + "' of a global " + what +
+              " cannot be assigned to here: compiled code holds the value that it had",
+          "name the " + what + " (" + owner.string("__name__") + "." + name +
               " = ...) in a function without *args, and give it a value before");
 }
 

@@ -122,8 +122,8 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
     return;
   }
   if (type == "Attribute" && py::typeName(target["value"]) == "Name")
-    if (PyValue base = in.expression(target["value"]); base.isObject() && PyType_Check(base.object().get()))
-      return storeClassAttribute(in, base.object(), target.string("attr"), value);
+    if (PyValue base = in.expression(target["value"]); hasAssignedAttributes(base))
+      return storeKnownAttribute(in, base.object(), target.string("attr"), value);
   if ((type == "Subscript" || type == "Attribute") && storePart(in, target, value))
     return;
   if ((type == "Tuple" || type == "List") && isPythons(value))
@@ -196,8 +196,8 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
       base.is(PyValue::Kind::Union) ? overAlternatives(in, base, store) : store(base);
       return;
     }
-    if (base.isObject() && PyType_Check(base.object().get()))
-      return storeClassAttribute(in, base.object(), target.string("attr"), value);
+    if (hasAssignedAttributes(base))
+      return storeKnownAttribute(in, base.object(), target.string("attr"), value);
   }
   if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
     return assignShape(in, target["value"].string("id"), in.env.readName(target["value"], target["value"].string("id")),

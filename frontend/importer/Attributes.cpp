@@ -63,6 +63,9 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     if (PyType_Check(base.object().get()))
       if (std::optional<PyValue> value = assignedAttribute(in, base.object().list("__mro__"), name))
         return *value;
+    if (py::typeName(base.object()) == "function")
+      if (std::optional<PyValue> value = assignedAttribute(in, base.object(), name))
+        return *value;
     std::string errorType, message;
     PyObject *found = PyObject_GetAttrString(base.object().get(), name.c_str());
     if (!found) {

@@ -191,16 +191,16 @@ static bool updateAttribute(Interpreter &in, const py::Object &node, StringRef o
   PyValue base = in.expression(target["value"]);
   if (base.isPoison())
     return true;
-  bool isClass = base.isObject() && PyType_Check(base.object().get());
-  if (!storesAttributes(base) && !base.is(PyValue::Kind::Union) && !isClass)
+  bool isKnown = hasAssignedAttributes(base);
+  if (!storesAttributes(base) && !base.is(PyValue::Kind::Union) && !isKnown)
     return false;
   auto change = [&](PyValue one) {
     PyValue left = attribute(in, one, name), right = in.expression(node["value"]);
     if (left.isPoison() || right.isPoison())
       return PyValue::poison();
     PyValue result = changedInPlace(in, operation, left, right);
-    if (isClass)
-      storeClassAttribute(in, one.object(), name, left.arrayType() ? left : madeAt(in, node, result));
+    if (isKnown)
+      storeKnownAttribute(in, one.object(), name, left.arrayType() ? left : madeAt(in, node, result));
     else if (!left.arrayType())
       storeAttribute(in, one, name, madeAt(in, node, result));
     return PyValue::object(py::none());

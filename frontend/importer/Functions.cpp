@@ -22,7 +22,7 @@ PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) 
   data->definition = source.definition;
   data->file = source.file;
   data->globals = function["__globals__"];
-  data->closure = freeNames(function);
+  data->closure = freeCells(function);
   data->isLibrary = isLibrary;
   py::Object args = source.definition["args"];
   auto addDefault = [&](const std::string &parameter, const py::Object &value) {

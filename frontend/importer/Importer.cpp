@@ -126,7 +126,7 @@ bool Interpreter::import(const ImportRequest &request) {
     definition = source.definition;
     env.frame->file = source.file;
     env.frame->globals = function["__globals__"];
-    env.frame->closure = freeNames(function);
+    env.frame->closure = freeCells(function);
   }
   env.frame->definition = definition;
   generators = request.generators;

@@ -1,5 +1,6 @@
 // What is known at compile time, as Python's own objects.
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
@@ -51,6 +52,11 @@ static bool isOwnMapping(const py::Object &object) {
 }
 
 PyValue ofGlobal(Interpreter &in, const py::Object &object) {
+  if (std::optional<AssignedPlace> place = placeOfContainer(in, object))
+    if (std::optional<PyValue> value = readAssigned(in, *place))
+      return *value;
+  if (isPythonsContainer(in, object))
+    return asPythons(in, PyValue::object(object));
   if (isOwnMapping(object) && in.env.frame && !in.env.frame->isLibrary) {
     if (in.outlines && in.outlines->parts && !in.ir.isThread)
       return asPythons(in, PyValue::object(object));
@@ -68,7 +74,8 @@ PyValue ofGlobal(Interpreter &in, const py::Object &object) {
 }
 
 PyValue fromObject(Interpreter &in, py::Object object) {
-  if (!object || !(PyTuple_Check(object.get()) || PyList_Check(object.get())))
+  bool isSequence = object && (PyTuple_Check(object.get()) || PyList_Check(object.get()));
+  if (!isSequence || placeOfContainer(in, object) || isPythonsContainer(in, object))
     return ofGlobal(in, object);
   std::vector<PyValue> items;
   for (const py::Object &item : py::elements(object))

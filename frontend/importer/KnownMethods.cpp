@@ -74,10 +74,12 @@ std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee
   std::string name = callee.string("__name__"), owner = py::typeName(self);
   if (!onlyReads(self, name) && isLeftToPython(in, self))
     return callInPython(in, self, name, call);
-  if (!onlyReads(self, name))
+  if (!onlyReads(self, name)) {
+    noteContainer(in, self);
     return in.fail("'" + name + "' of a global " + owner +
                        " cannot be compiled: it would run once, when the function is compiled",
                    "call it outside, and pass what it gives as an argument");
+  }
   std::optional<PyValue> result = evaluate(in, callee, call);
   bool isArray = result && result->isObject() && py::isInstance(result->object(), in.dtypes.numpy["ndarray"]);
   if (result && !isArray) // arrays are the program's own

@@ -39,7 +39,7 @@ void classStatement(Interpreter &in, const py::Object &node) {
           return;
         }
       } else if (scope->closure) {
-        found = py::Object::borrow(PyDict_GetItemWithError(scope->closure.get(), one.get()));
+        found = freeValue(scope->closure, name);
       }
       if (!found)
         continue;

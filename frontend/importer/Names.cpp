@@ -147,9 +147,12 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
       PyValue copy = found->second;
       return readItems(in, scope == frame.get() ? found->second : copy, name);
     }
-    if (scope->closure)
-      if (PyObject *object = PyDict_GetItemWithError(scope->closure.get(), py::string(name).get()))
-        return ofGlobal(in, py::Object::borrow(object));
+    if (py::Object cell = freeCell(scope->closure, name)) {
+      if (std::optional<AssignedPlace> place = assignedCell(in, cell))
+        if (std::optional<PyValue> value = readAssigned(in, *place))
+          return *value;
+      return ofGlobal(in, cell["cell_contents"]);
+    }
   }
   if (std::optional<AssignedPlace> place = assignedPlace(in, frame->globals, name)) {
     if (std::optional<PyValue> value = readAssigned(in, *place))
@@ -209,10 +212,15 @@ void Environment::bindName(const std::string &name, PyValue value) {
     storeHeld(in, *cell, cellKey(), bound(std::move(value)));
     return;
   }
-  if (std::optional<AssignedPlace> place = assignedPlace(in, frame->globals, name);
-      place && !frame->locals.count(name)) {
-    storeAssigned(in, *place, value);
-    return;
+  if (!frame->locals.count(name)) {
+    py::Object cell;
+    for (Frame *scope = frame.get(); scope && !cell; scope = scope->parent.get())
+      cell = freeCell(scope->closure, name);
+    std::optional<AssignedPlace> place = cell ? assignedCell(in, cell) : assignedPlace(in, frame->globals, name);
+    if (place) {
+      storeAssigned(in, *place, value);
+      return;
+    }
   }
   if (!frame->locals.count(name) && name[0] != '%') {
     in.fail("'" + Twine(name) + "' belongs to an enclosing scope and cannot be assigned to",

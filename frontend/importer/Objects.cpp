@@ -512,7 +512,7 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
 
 PyValue makeSuper(Interpreter &in, Call &call) {
   py::Object args = in.env.frame->definition["args"];
-  PyObject *cls = in.env.frame->closure ? PyDict_GetItemString(in.env.frame->closure.get(), "__class__") : nullptr;
+  py::Object cls = freeValue(in.env.frame->closure, "__class__");
   std::vector<py::Object> parameters = args ? args.list("args") : std::vector<py::Object>();
   if (!call.args.empty() || !cls || parameters.empty())
     return in.fail("super() is compiled without arguments, in methods of classes");
@@ -520,7 +520,7 @@ PyValue makeSuper(Interpreter &in, Call &call) {
   if (self.isPoison() || !self.is(PyValue::Kind::Instance))
     return self.isPoison() ? self : in.fail("super(): no object of a class of the program's");
   auto data = std::make_shared<Composite>();
-  data->items = {self, PyValue::object(py::Object::borrow(cls))};
+  data->items = {self, PyValue::object(cls)};
   data->name = "super";
   return PyValue::composite(PyValue::Kind::Iterator, data);
 }

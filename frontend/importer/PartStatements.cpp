@@ -35,7 +35,7 @@ static bool isVariable(Interpreter &in, const std::string &name) {
   for (Frame *scope = in.env.frame.get(); scope; scope = scope->parent.get()) {
     if (scope->locals.count(name) || scope->cells.count(name))
       return true;
-    if (scope->closure && PyDict_GetItemString(scope->closure.get(), name.c_str()))
+    if (freeCell(scope->closure, name))
       return true;
   }
   return false;

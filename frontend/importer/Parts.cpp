@@ -309,6 +309,17 @@ void noteValue(Interpreter &in, const py::Object &target, const py::Object &node
     in.outlines->foundMore = true;
 }
 
+bool noteContainer(Interpreter &in, const py::Object &container) {
+  if (!in.outlines || !in.outlines->parts || in.ir.isThread)
+    return false;
+  in.outlines->foundMore |= in.outlines->parts->containers.insert(container.get()).second;
+  return true;
+}
+
+bool isPythonsContainer(Interpreter &in, const py::Object &object) {
+  return in.outlines && in.outlines->parts && in.outlines->parts->containers.count(object.get());
+}
+
 bool noteFailures(PythonParts &parts, ArrayRef<Diagnostic> found) {
   // What a global container held is part of the code: it may not change.
   if (llvm::any_of(found, [](const Diagnostic &one) {

@@ -18,6 +18,7 @@ struct PythonParts {
   std::set<std::string> sites;      // places in the source, as siteOf() has them
   std::set<std::string> names;      // of variables, with the function's place
   std::set<std::string> parameters; // of the function that is compiled: they are given as objects
+  std::set<PyObject *> containers;  // outside of the function, which changes them: lists, dicts, sets
   bool isPortable = true;           // whether another process may use the code
 };
 
@@ -28,6 +29,11 @@ inline bool isPythons(const PyValue &value) { return value.isTabled() && value->
 PyValue pythonObject(const PyValue &number);
 /// A value as an object of Python's; poison with an error reported. `name`: of the variable that holds it, if any.
 PyValue asPythons(Interpreter &in, const PyValue &value, const std::string &name = "");
+
+/// Notes that the function changes a container outside of it, which no call hands over (Assigned.h): from the next
+/// import on it is Python's wherever it is read. False where Python runs no parts.
+bool noteContainer(Interpreter &in, const py::Object &container);
+bool isPythonsContainer(Interpreter &in, const py::Object &object);
 
 /// Whether an expression is a part: it was noted, or reads an object of Python's.
 bool isPart(Interpreter &in, const py::Object &node);

@@ -126,13 +126,22 @@ bool Sources::find(const py::Object &function, Source &source, std::string &prob
   return true;
 }
 
-py::Object freeNames(const py::Object &function) {
+py::Object freeCells(const py::Object &function) {
   py::Object result = py::Object::take(PyDict_New());
   std::vector<py::Object> names = function["__code__"].list("co_freevars"), cells = function.list("__closure__");
   for (size_t k = 0; k < std::min(names.size(), cells.size()); ++k)
-    if (py::Object contents = cells[k]["cell_contents"])
-      PyDict_SetItem(result.get(), names[k].get(), contents.get());
+    if (cells[k]["cell_contents"])
+      PyDict_SetItem(result.get(), names[k].get(), cells[k].get());
   return result;
+}
+
+py::Object freeCell(const py::Object &cells, const std::string &name) {
+  return cells ? py::Object::borrow(PyDict_GetItemString(cells.get(), name.c_str())) : py::Object();
+}
+
+py::Object freeValue(const py::Object &cells, const std::string &name) {
+  py::Object cell = freeCell(cells, name);
+  return cell ? cell["cell_contents"] : py::Object();
 }
 
 } // namespace npcc::frontend

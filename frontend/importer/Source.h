@@ -23,8 +23,11 @@ private:
   std::map<PyObject *, std::pair<py::Object, Source>> found; // which keeps the functions, too
 };
 
-/// A dict of a function's free names and what they are bound to now.
-py::Object freeNames(const py::Object &function);
+/// A dict of a function's free names and the cells that hold what they are bound to.
+py::Object freeCells(const py::Object &function);
+/// The cell of a name in such a dict, and what it holds now; null where there is none, or it holds nothing yet.
+py::Object freeCell(const py::Object &cells, const std::string &name);
+py::Object freeValue(const py::Object &cells, const std::string &name);
 
 } // namespace npcc::frontend
 #endif

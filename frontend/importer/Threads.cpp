@@ -112,7 +112,7 @@ func::FuncOp Interpreter::importThreads(Interpreter &from, const py::Object &fun
   env.frame = std::make_shared<Frame>(UnknownLoc::get(ir.getContext()));
   env.frame->file = source.file;
   env.frame->globals = function["__globals__"];
-  env.frame->closure = freeNames(function);
+  env.frame->closure = freeCells(function);
   env.frame->definition = currentNode = source.definition;
   env.frame->callLoc = loc(source.definition);
   env.frame->locals = syntax.localNames(source.definition);

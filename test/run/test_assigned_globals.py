@@ -1,5 +1,6 @@
 """Globals that compiled functions assign to, and containers among them that they change: handed over with each call, and put back, against Python."""
 import copy
+import functools
 import unittest
 
 import numpy as np
@@ -137,6 +138,58 @@ class ChangedContainers(unittest.TestCase):
                                             (fibonacci, {}, 10), (change_inside, {}, 5)):
             expected, got = self.results(function, arguments, start), self.results(jit(function), arguments, start)
             self.assertIsNone(same(expected, got), f"{function.__name__}: {expected}, compiled {got}")
+
+
+def counted(function):
+    calls, total = [], 0
+
+    @functools.wraps(function)
+    def wrapper(*args):
+        nonlocal total
+        result = function(*args)
+        calls.append((function.__name__, result))
+        total += 1
+        wrapper.count += 1
+        return result
+    wrapper.calls, wrapper.count, wrapper.total = calls, 0, lambda: total
+    return wrapper
+
+
+def remembering(function):
+    known = {}
+
+    def wrapper(n):
+        if n not in known:
+            known[n] = function(n)
+        return known[n]
+    wrapper.known = known
+    return wrapper
+
+
+def closures():
+    """Functions of names that decorators made, which have these under other names, too."""
+    half = counted(lambda k: k * 0.5)
+    square = remembering(lambda n: n * n)
+
+    def halves(n):
+        for k in range(n):
+            half(k)
+        return len(half.calls), half.calls[-1], half.count, half.total()
+
+    def squares(n):
+        return sum(square(k % 3) for k in range(n)), len(square.known)
+    return halves, squares, lambda: (half.calls, half.count, half.total(), square.known)
+
+
+class Closures(unittest.TestCase):
+    def results(self, compiled):
+        halves, squares, state = closures()
+        if compiled:
+            halves, squares = jit(halves), jit(squares)
+        return [(halves(n), squares(n), copy.deepcopy(state())) for n in (3, 4, 1)]
+
+    def test_functions(self):
+        self.assertEqual(self.results(False), self.results(True))
 
 
 class AssignedGlobals(unittest.TestCase):

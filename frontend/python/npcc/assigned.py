@@ -1,9 +1,9 @@
-"""What functions assign to outside of themselves: globals, attributes of classes, and the lists, dicts and sets in them, and in the defaults of their own
-parameters, that they change.
+"""What functions assign to outside of themselves: globals, names of closures, attributes of classes and functions, and the lists, dicts and sets in them, and
+in the defaults of their own parameters, that they change.
 
 Compiled code holds the values that these have when it is compiled, unless a function changes them: then each call hands over what they are and puts back
-what they become (structures.AssignedGlobals). A place is a pair: the globals of a module, a class, or a function (the place is the default of a parameter),
-and the name.
+what they become (structures.AssignedGlobals). A place is a pair: the globals of a module, the attributes of a function, a class, the cell of a closure's
+name, or a function (the place is the default of a parameter), and the name.
 """
 import abc
 import ast
@@ -17,24 +17,34 @@ CONTAINERS = (list, dict, set, collections.deque)
 CHANGING = frozenset(name for of in CONTAINERS for name in vars(of) if not name.startswith("_")) - {
     "copy", "count", "index", "get", "items", "keys", "values", "difference", "intersection", "isdisjoint", "issubset", "issuperset",
     "symmetric_difference", "union", "maxlen", "fromkeys"}
+CELL = "cell_contents"
 ITS_CLASS = "its class"  # whose attribute `type(self).count` is
 
 
 def places(function, source, cls, with_containers):
     """The places that a function assigns to. `source`: its text; `cls`: the class whose method it is, or None; `with_containers`: also those of containers
     that it changes."""
-    names = {**dict(_cells_of(function)), **function.__globals__}
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    names = {**function.__globals__, **dict(_cells_of(function))}
     found = [(function.__globals__, name) for name in _globals_assigned_by(function.__code__)]
+    found += [(cells[name], CELL) for name in _free_names_assigned_by(function.__code__) if name in cells]
     stores, changes, added_to = _changed_by(source)
     defaults = defaults_of(function)
     changed = {root for root, name in changes if name is None} | set(added_to)
     found += [(function, name) for name in defaults if name in changed and can_be_handed_over(defaults[name])]
     first = function.__code__.co_varnames[0] if cls and function.__code__.co_argcount else None
     for root, name in stores:
+        if isinstance(names.get(root), types.FunctionType) and root != first:
+            found.append((vars(names[root]), name))
+            continue
         owner = _class_of(root, first, names, cls, isinstance(cls and vars_of(cls, function.__name__), classmethod))
         if owner and not callable(vars(owner).get(name)) and not isinstance(vars(owner).get(name), property):
             found.append((owner, name))
     for root, name in changes if with_containers else ():
+        if name is None and root in cells:
+            if can_be_handed_over(names.get(root)):
+                found.append((cells[root], CELL))
+            continue
         if name is None:
             if root not in defaults and can_be_handed_over(function.__globals__.get(root)):
                 found.append((function.__globals__, root))
@@ -48,6 +58,8 @@ def places(function, source, cls, with_containers):
 
 def names_of(owner):
     """What is at the places of an owner, by their names."""
+    if isinstance(owner, types.CellType):
+        return {CELL: owner.cell_contents} if hasattr(owner, CELL) else {}
     return vars(owner) if isinstance(owner, type) else defaults_of(owner) if isinstance(owner, types.FunctionType) else owner
 
 
@@ -61,6 +73,11 @@ def value_of(place):
     return names_of(owner)[name]
 
 
+def holds_object(owner, name, value):
+    """Whether a place has this very object."""
+    return names_of(owner).get(name) is value
+
+
 def defaults_of(function):
     """The defaults of a function's parameters, by their names."""
     positional = function.__code__.co_varnames[:function.__code__.co_argcount]
@@ -71,7 +88,7 @@ def defaults_of(function):
 def store(place, value):
     """Of a default only what is in it changes."""
     owner, name = place
-    if isinstance(owner, type):
+    if isinstance(owner, (type, types.CellType)):
         setattr(owner, name, value)
     else:
         owner[name] = value
@@ -116,6 +133,14 @@ def _globals_assigned_by(code):
     found = {one.argval for one in dis.get_instructions(code) if one.opname == "STORE_GLOBAL"}
     inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
     return tuple(sorted(found.union(*map(_globals_assigned_by, inner))))
+
+
+@functools.lru_cache(maxsize=1024)
+def _free_names_assigned_by(code):
+    """The names of scopes around the code that it, or a function inside it, declares `nonlocal` and assigns to."""
+    found = {one.argval for one in dis.get_instructions(code) if one.opname in ("STORE_DEREF", "DELETE_DEREF")}
+    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    return tuple(sorted(found.union(*map(_free_names_assigned_by, inner)) & set(code.co_freevars)))
 
 
 @functools.lru_cache(maxsize=1024)

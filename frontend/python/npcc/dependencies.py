@@ -6,7 +6,6 @@ same values (the digest), and whether a value has been bound anew since (the wat
 import builtins
 import functools
 import hashlib
-import inspect
 import linecache
 import random
 import sys
@@ -56,7 +55,8 @@ class Dependencies:
             return
         self._seen[key] = len(self._seen)
         self._alive.append(value)  # an id is of one object as long as the object lives
-        value = inspect.unwrap(value) if callable(value) and hasattr(value, "__wrapped__") else value
+        while not isinstance(value, types.FunctionType) and callable(value) and hasattr(value, "__wrapped__"):
+            value = value.__wrapped__
         if isinstance(value, types.FunctionType):
             self._describe_function(value, cls)
         elif isinstance(value, types.ModuleType):
@@ -215,7 +215,13 @@ class Dependencies:
             if not self._is_assigned(function, name):
                 self._describe(default, ())
         names = tuple(_names_of(code))
+        for place in assigned.places(function, source, cls, self._changes_containers):
+            if not self._is_assigned(*place):
+                self.assigned.append(place)
         for cell in function.__closure__ or ():
+            if self._is_assigned(cell, assigned.CELL):
+                self.parts.append("assigned")
+                continue
             try:
                 contents = cell.cell_contents
             except ValueError:
@@ -224,9 +230,6 @@ class Dependencies:
                 continue
             self._watch(ATTRIBUTE, cell, "cell_contents", contents)
             self._describe(contents, names)
-        for place in assigned.places(function, source, cls, self._changes_containers):
-            if not self._is_assigned(*place):
-                self.assigned.append(place)
         for name in sorted(set(names)):
             if self._is_assigned(function.__globals__, name):
                 self.parts.append(f"assigned {name}")
