@@ -79,7 +79,7 @@ PyValue emitRange(Interpreter &in, Arguments &args) {
   data->items = {single ? zero : args["start"], single ? args["start"] : args["stop"],
                  args.given("step") ? args["step"] : one};
   for (PyValue &bound : data->items) {
-    bound = intOf(in, bound, "TypeError", "'float' object cannot be interpreted as an integer");
+    bound = intOf(in, asIndex(in, bound), "TypeError", "'float' object cannot be interpreted as an integer");
     bool isInteger =
         asInteger(in, bound) || (bound.isRuntime() && bound.rank() == 0 && isa<IntegerType>(bound.elementType()));
     if (!isInteger)
@@ -145,6 +145,9 @@ PyValue emitNext(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> result =
           callSpecial(in, from, operands.size() > 1 ? "next_or" : "__next__", llvm::ArrayRef(operands).drop_front()))
     return *result;
+  if (from.isObject() && from.object()["__next__"]) // Python can ask it
+    return in.fail("next() of an iterator that lives outside of the function cannot be compiled",
+                   "make it in the function, or keep a number instead");
   return in.fail("TypeError: " + describe(in, from) + " is not an iterator");
 }
 PyValue emitIter(Interpreter &in, Arguments &args) {
@@ -391,12 +394,18 @@ PyValue emitPow(Interpreter &in, Arguments &args) {
   std::vector<py::Object> known{asObject(in, args["base"]), asObject(in, args["exp"]), asObject(in, args["mod"])};
   if (known[0] && known[1] && known[2])
     return evaluate(in, "pow", known);
+  if (std::optional<PyValue> own = callSpecial(in, args["base"], "__pow__", {args["exp"], args["mod"]}))
+    return *own;
   Call call{in.currentNode, {args["base"], args["exp"], args["mod"]}, {}};
   return callFunction(in, functionOf(in, py::import("npcc.library.python_numbers")["modular_power"], true), call);
 }
 const Registered powRows{{"builtins.pow", "base, exp, mod=None", emitPow}};
 
 PyValue emitDivmod(Interpreter &in, Arguments &args) {
+  if (std::optional<PyValue> own = callSpecial(in, args["x"], "__divmod__", {args["y"]}))
+    return *own;
+  if (std::optional<PyValue> own = callSpecial(in, args["y"], "__rdivmod__", {args["x"]}))
+    return *own;
   // Of Python's floats the error has words of its own.
   Type left = runtimeType(in, args["x"]), right = runtimeType(in, args["y"]);
   auto isNumber = [](Type type) { return type && isa<IntegerType, FloatType>(type); };

@@ -1,5 +1,6 @@
 // Python's module math: functions of Python's float, with Python's errors.
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/numpy/Table.h"
 
 #include "dialects/Np/NarrowFloats.h"
@@ -28,6 +29,9 @@ std::optional<PyValue> evaluate(Interpreter &in, Arguments &args) {
 
 /// An argument as Python's float.
 Value asFloat(Interpreter &in, const PyValue &value, Type narrow = {}) {
+  for (const char *conversion : {"__float__", "__index__"})
+    if (std::optional<PyValue> number = callSpecial(in, value, conversion, {}))
+      return asFloat(in, *number, narrow);
   bool isScalar = value.isObject() ? bool(promotionKey(in, value)) : value.isRuntime() && value.rank() == 0;
   if (!isScalar) {
     if (value.isPoison())
@@ -130,6 +134,9 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
   StringRef name = shortName(args);
   bool isWhole = name == "floor" || name == "ceil" || name == "trunc";
   const PyValue &given = args.values[0];
+  if (isWhole)
+    if (std::optional<PyValue> own = callSpecial(in, given, "__" + name.str() + "__", {}))
+      return *own;
   if (given.isRuntime() && given.rank() == 0) {
     Type element = given.elementType();
     if (name == "trunc" && !in.ir.isThread && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))

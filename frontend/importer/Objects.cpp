@@ -508,6 +508,10 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
   return callInClass(in, found, instance, call);
 }
 
+PyValue asIndex(Interpreter &in, const PyValue &value) {
+  return callSpecial(in, value, "__index__", {}).value_or(value);
+}
+
 //===---- super() ----===//
 
 PyValue makeSuper(Interpreter &in, Call &call) {

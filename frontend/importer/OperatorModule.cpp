@@ -1,4 +1,7 @@
 // Python's module operator: operators as functions.
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/numpy/Table.h"
 #include "llvm/ADT/StringMap.h"
@@ -48,6 +51,19 @@ const Registered unaryRows{
     {"operator.pos", "a", emitUnary},
     {"operator.invert", "a", emitUnary},
 };
+
+PyValue emitIndex(Interpreter &in, Arguments &args) {
+  PyValue number = asIndex(in, args["a"]);
+  bool isInteger = number.isObject()
+                       ? bool(asInteger(in, number))
+                       : number.isRuntime() && number.rank() == 0 && llvm::isa<mlir::IntegerType>(number.elementType());
+  if (number.isPoison())
+    return number;
+  if (isInteger)
+    return callBuiltin(in, "int", {number});
+  return in.fail("TypeError: " + nameOfType(in, number) + " object cannot be interpreted as an integer");
+}
+const Registered indexRows{{"operator.index", "a", emitIndex}};
 
 PyValue emitItem(Interpreter &in, Arguments &args) { return subscript(in, args["a"], args["b"]); }
 const Registered itemRows{{"operator.getitem", "a, b", emitItem}};

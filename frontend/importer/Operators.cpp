@@ -366,7 +366,11 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
                      : operation == "UAdd" ? "return +a"
                                            : "return ~a",
                      {operand}, 'o');
-  if (std::optional<PyValue> result = callSpecial(in, operand, operation == "USub" ? "__neg__" : "__pos__", {}))
+  if (std::optional<PyValue> result = callSpecial(in, operand,
+                                                  operation == "USub"   ? "__neg__"
+                                                  : operation == "UAdd" ? "__pos__"
+                                                                        : "__invert__",
+                                                  {}))
     return *result;
   const OperatorRow &row = *findRow(unaryRows, operation);
   if (operand.isGenerator())

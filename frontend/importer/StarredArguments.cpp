@@ -5,6 +5,8 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -120,6 +122,9 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, c
     auto isAnyList = [](const PyValue &one) { return isBox(one) || isList(one); };
     if (values.is(PyValue::Kind::Union) && llvm::all_of(values->items, isAnyList)) // whichever list it is
       values = overAlternatives(in, values, [&](PyValue one) { return listOf(in, unboxed(in, one)); });
+    bool isIterated = values.is(PyValue::Kind::Instance) && !isDictionary(values) && !isBox(values);
+    if (isIterated && !isPythons(values))
+      values = callBuiltin(in, "list", {values});
     std::vector<PyValue> items;
     if (values.isPoison())
       return values;

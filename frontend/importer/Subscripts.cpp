@@ -290,6 +290,9 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     return subscript(in, unboxed(in, base), indexValue);
   if (std::optional<PyValue> result = callSpecial(in, base, "__getitem__", {indexValue}))
     return *result;
+  if (indexValue.is(PyValue::Kind::Instance))
+    if (std::optional<PyValue> number = callSpecial(in, indexValue, "__index__", {}))
+      return subscript(in, base, *number);
   if (base.isObject() && isKernel(base.object()))
     return configured(base, indexValue);
   // numpy.mgrid[0:n, 0:m] and the like are calls.

@@ -4,6 +4,7 @@
 #include "dialects/Np/Values.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Selections.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -180,6 +181,9 @@ Value toIndex(Interpreter &in, const PyValue &value, StringRef what) {
     return in.ir.index(*known);
   if (value.isPoison())
     return {};
+  if (value.is(PyValue::Kind::Instance))
+    if (std::optional<PyValue> number = callSpecial(in, value, "__index__", {}))
+      return toIndex(in, *number, what);
   if (value.intBit)
     return toIndex(in, intOf(in, value, "TypeError", "'float' object cannot be interpreted as an integer"), what);
   Value scalar = value.isRuntime() ? value.ir() : Value();
