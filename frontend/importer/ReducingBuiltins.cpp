@@ -1,6 +1,7 @@
 // min, max, sum, any, all: over arrays, known items and lists.
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
@@ -49,11 +50,14 @@ PyValue extremumBy(Interpreter &in, const std::vector<PyValue> &given, const PyV
   if (given.size() != 1)
     items = given;
   if (given.size() == 1 && !asSequence(in, given[0], items)) {
-    auto best = [&] { return callIteration(in, "extremum", {given[0], key, boolean(numpy == "max")}); };
+    PyValue all = given[0];
+    auto best = [&] { return callIteration(in, "extremum", {all, key, boolean(numpy == "max")}); };
     if (isMissing(otherwise))
       return best();
+    if (isGenerator(all) || all.is(PyValue::Kind::Iterator)) // whether there is an item has to be known first
+      all = callBuiltin(in, "list", {all});
     std::optional<bool> known;
-    Call length{in.currentNode, {given[0]}, {}};
+    Call length{in.currentNode, {all}, {}};
     Value isThere = truth(in, callObject(in, py::import("builtins")["len"], length), known);
     return choose(in, known ? PyValue::object(py::boolean(*known)) : PyValue::runtime(isThere), best,
                   [&] { return otherwise; });
