@@ -44,6 +44,8 @@ PyValue newInstance(Interpreter &in, const py::Object &cls) {
   return instance;
 }
 
+void makeAgain(Interpreter &in, const PyValue &instance) { in.env.frame->bindings[keysName(instance)] = interned({}); }
+
 /// All keys that an object has on some path.
 static std::vector<py::Object> possibleKeys(Interpreter &in, const PyValue &instance) {
   if (isPythons(instance)) {

@@ -46,6 +46,8 @@ void storeAttribute(Interpreter &in, const PyValue &instance, const std::string 
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call);
 /// A method of a named tuple's class.
 PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string &name, Call &call);
+/// The same object on another path, on which it holds nothing yet.
+void makeAgain(Interpreter &in, const PyValue &instance);
 /// The int that an object's class has it stand for (__index__); other values as they are.
 PyValue asIndex(Interpreter &in, const PyValue &value);
 /// A method that stands for an operator ("__add__") or a call; nothing where the class has none.

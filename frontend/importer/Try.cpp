@@ -194,8 +194,9 @@ static py::Object argumentOf(StringRef message) {
   return key ? key : py::string(message.str());
 }
 
-/// The exception as an object with its message, at the end of its edge.
-static PyValue caughtAtRunTime(Interpreter &in, Raised &one) {
+/// The exception as an object with its message, at the end of its edge. `made`: the objects of other edges, by their
+/// classes: those that meet in a clause are one, which holds another message on each edge.
+static PyValue caughtAtRunTime(Interpreter &in, Raised &one, std::map<PyObject *, PyValue> &made) {
   StringRef words = one.message;
   bool isKey = words.consume_front(keyMark); // as repr() shows it
   if (one.error == "npcc.ClassError")
@@ -208,7 +209,13 @@ static PyValue caughtAtRunTime(Interpreter &in, Raised &one) {
   PyValue text = exceptionString(in, words, one.values);
   PyValue exception = text;
   if (!text.isPoison()) {
-    exception = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {one.cls, py::boolean(isKey)}));
+    py::Object cls = py::call(py::lookup("npcc.library.exceptions.caught"), {one.cls, py::boolean(isKey)});
+    auto [known, isNew] = made.try_emplace(cls.get());
+    if (isNew)
+      known->second = newInstance(in, cls);
+    else
+      makeAgain(in, known->second);
+    exception = known->second;
     storeHeld(in, exception, py::string("message"), text);
   }
   std::swap(in.env.frame->bindings, one.edge.bindings);
@@ -218,11 +225,14 @@ static PyValue caughtAtRunTime(Interpreter &in, Raised &one) {
 /// Where the exceptions of a clause meet; the name after `as` holds the exception.
 static void enterClause(Interpreter &in, std::vector<Raised> &raised, const std::string &name) {
   std::vector<Edge> edges;
+  std::map<PyObject *, PyValue> made;
   for (Raised &one : raised) {
     if (!name.empty()) {
-      bool isKnown = one.values.empty() && one.error != "npcc.ClassError";
+      // One that is alone, or a key that is no string, is Python's own object.
+      bool isAlone = raised.size() == 1 || StringRef(one.message).starts_with(keyMark);
+      bool isKnown = one.values.empty() && one.error != "npcc.ClassError" && isAlone;
       one.edge.bindings[name] = !one.object.isPoison() ? one.object
-                                : !isKnown             ? caughtAtRunTime(in, one)
+                                : !isKnown             ? caughtAtRunTime(in, one, made)
                                 : one.message.empty()  ? PyValue::object(py::call(one.cls, {}))
                                                        : PyValue::object(py::call(one.cls, {argumentOf(one.message)}));
     }

@@ -33,6 +33,11 @@ class CaughtObject:
         return f"{type(self).__name__}{self.args!r}" if len(self.args) != 1 else f"{type(self).__name__}({self.args[0]!r})"
 
 
+def class_of(cls):
+    """The exception's class of which an object of `cls` is made by its message alone; None where it is not."""
+    return cls.__bases__[1] if cls.__bases__[0] in (Caught, CaughtKeyError) and cls.__bases__[1:] and not cls.__dict__.get("is_shown") else None
+
+
 class RaisedResult(tuple):
     """What a function that calls itself gives where it raises: the message, or what the exception's object holds under `keys`."""
 
@@ -48,4 +53,4 @@ def caught(cls, is_shown=False):
     """`is_shown`: the message is what repr() gives of a key."""
     has_own = any(hasattr(method, "__code__") for method in (cls.__init__, cls.__str__))
     base = CaughtObject if has_own else CaughtKeyError if issubclass(cls, KeyError) and not is_shown else Caught
-    return type(cls.__name__, (base, cls), {"__module__": cls.__module__})
+    return type(cls.__name__, (base, cls), {"__module__": cls.__module__, "is_shown": is_shown})
