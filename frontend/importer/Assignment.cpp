@@ -7,6 +7,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
@@ -356,6 +357,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     return flatStore(in, base, position, value);
   if (base.isArray() && !base.arrayType()) // a temporary: what is stored is lost with it, errors are not
     return storeTo(in, in.env.bound(base), position, value);
+  if (refusesChange(in, base, "an item is stored in"))
+    return;
   if (!base.arrayType()) {
     in.fail("TypeError: " + nameOfType(in, base, /*isQuoted=*/true) + " object does not support item assignment");
     return;

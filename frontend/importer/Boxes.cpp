@@ -2,6 +2,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
@@ -387,6 +388,8 @@ void deleteItem(Interpreter &in, const PyValue &base, const PyValue &position) {
       in.fail("TypeError: '" + base->cls.string("__name__") + "' object doesn't support item deletion");
     return;
   }
+  if (refusesChange(in, base, "an item is deleted from"))
+    return;
   if (!isBox(base) && !isList(base)) {
     in.fail("TypeError: " + describe(in, base) + " doesn't support item deletion");
     return;

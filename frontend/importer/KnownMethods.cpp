@@ -70,6 +70,18 @@ static PyValue callInPython(Interpreter &in, const py::Object &object, const std
   return runSimple(in, "return a." + method + "(" + given + ")", values, 'o');
 }
 
+bool refusesChange(Interpreter &in, const PyValue &container, StringRef what) {
+  bool isKnown = container.isObject() && container.object() &&
+                 (PyDict_Check(container.object().get()) || PyList_Check(container.object().get()));
+  if (!isKnown)
+    return false;
+  noteContainer(in, container.object());
+  in.fail(what + " a global " + py::typeName(container.object()) +
+              ", which cannot be compiled here: compiled code holds what it was",
+          "pass it as an argument");
+  return true;
+}
+
 std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee, const py::Object &self, Call &call) {
   std::string name = callee.string("__name__"), owner = py::typeName(self);
   if (!onlyReads(self, name) && isLeftToPython(in, self))

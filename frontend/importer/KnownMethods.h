@@ -13,5 +13,9 @@ std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee
 PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &key,
                       const std::optional<PyValue> &otherwise = std::nullopt);
 
+/// Refuses to change a list or dict outside of the function: what it held is part of the code. `what` is done to it.
+/// False for other values.
+bool refusesChange(Interpreter &in, const PyValue &container, llvm::StringRef what);
+
 } // namespace npcc::frontend
 #endif

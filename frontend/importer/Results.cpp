@@ -12,6 +12,7 @@
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
@@ -109,7 +110,7 @@ void Results::addChanges() {
     if (isDict || isContainer(value, "Set")) { // all its items, if it is not as it was
       if (!given->isAsGiven(container)) {
         PyValue parts = callInstanceMethod(in, value, "parts", none);
-        addChange(number, [] {}, isDict ? parts : parts->items[0]);
+        addChange(number, [] {}, isDict ? parts : subscript(in, parts, PyValue::object(py::integer(0))));
       }
       continue;
     }

@@ -10,6 +10,7 @@ import ast
 import collections
 import dis
 import functools
+import sys
 import textwrap
 import types
 
@@ -24,7 +25,10 @@ ITS_CLASS = "its class"  # whose attribute `type(self).count` is
 def places(function, source, cls, with_containers):
     """The places that a function assigns to. `source`: its text; `cls`: the class whose method it is, or None; `with_containers`: also those of containers
     that it changes."""
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    # What the standard library's own functions keep is no matter of the program's: a dataclass's __repr__ has a set.
+    root = function.__globals__.get("__name__", "").partition(".")[0]
+    is_own = root == "__main__" or root not in sys.stdlib_module_names
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ())) if is_own else {}
     names = {**function.__globals__, **dict(_cells_of(function))}
     found = [(function.__globals__, name) for name in _globals_assigned_by(function.__code__)]
     found += [(cells[name], CELL) for name in _free_names_assigned_by(function.__code__) if name in cells]
@@ -48,6 +52,10 @@ def places(function, source, cls, with_containers):
         if name is None:
             if root not in defaults and can_be_handed_over(function.__globals__.get(root)):
                 found.append((function.__globals__, root))
+            continue
+        if isinstance(names.get(root), types.FunctionType) and root != first:
+            if can_be_handed_over(vars(names[root]).get(name)):
+                found.append((vars(names[root]), name))
             continue
         owner = _class_of(root, first, names, cls, True)
         owner = next((base for base in owner.__mro__ if name in vars(base)), None) if owner else None

@@ -298,11 +298,18 @@ class Specialiser:
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
         if self.changes_containers and self.assigned_globals():
+            # Without these containers the code holds what was in them: then no part of it may be Python's, which could change them.
+            may_use_python, self.may_use_python = self.may_use_python, False
             self.changes_containers, self.version = False, None
-            with contextlib.suppress(CompileError):
-                return self.call_structured(arguments, call_in_python), set()
+            try:
+                with contextlib.suppress(CompileError):
+                    return self.call_structured(arguments, call_in_python), set()
+            finally:
+                self.may_use_python = may_use_python
             self.changes_containers, self.version = True, None
         if not self.fallback and self.may_use_python:
+            if not self.changes_containers:
+                self.changes_containers, self.version = True, None
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
         raise error from None
