@@ -41,6 +41,7 @@ public:
   explicit Assumptions(func::FuncOp function) : function(function), dominance(function), first(function) {}
 
   void make() {
+    askArgumentsFirst();
     auto wantsFew = [](Operation *op) {
       return isa<ReduceOp, ChoiceOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
     };
@@ -73,6 +74,16 @@ public:
   }
 
 private:
+  /// Of two equal extents the one that is there first stands for both. An argument's extents are, because passes will
+  /// ask for them again: where another value stood for one of them, a store into the argument would be a broadcast.
+  void askArgumentsFirst() {
+    Block &entry = function.getBody().front();
+    Operation *begin = &entry.front();
+    for (DimOp dim : llvm::to_vector(entry.getOps<DimOp>()))
+      if (isa<BlockArgument>(dim.getSource()) && dim != begin)
+        dim->moveBefore(begin);
+  }
+
   /// Axes of a few elements (coordinates, colours) have as many as in the first call: reductions along them are
   /// expressions then (npcc-expand-reductions), and matrices of a few rows are elements. So it is with arguments, and
   /// with what loops carry.

@@ -151,3 +151,21 @@ func.func @longer(%x: !np.array<?xf64> {np.first = array<i64: 3, 0>}, %n: index 
   }
   return %last : !np.array<?xf64>
 }
+
+// An integer that names an argument's extent: the extent stands for both, so that later passes do not compare them again.
+// CHECK-LABEL: func.func @named
+// CHECK-SAME:    %[[A:.*]]: !np.array<?xf64> {{{.*}}}, %{{.*}}: index
+// CHECK:         %[[SIZE:.*]] = np.dim %[[A]], 0
+// CHECK-NOT:     np.broadcast_extent
+// CHECK:         np.full %{{.*}} extents[%[[SIZE]]]
+func.func @named(%a: !np.array<?xf64> {np.first = array<i64: 100, 0>}, %n: index {np.first = array<i64: 50>}) {
+  %c0 = arith.constant 0.0 : f64
+  %c2 = arith.constant 2 : index
+  %twice = arith.muli %n, %c2 : index
+  %row = np.full %c0 extents [%twice] : f64 -> tensor<?xf64>
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %e = np.broadcast_extent "store" %twice, %size shapes[%twice, %size] lhs_rank 1
+  %wide = np.broadcast %row extents[%size] : tensor<?xf64> -> tensor<?xf64>
+  np.store %wide, %a : tensor<?xf64>, !np.array<?xf64>
+  return
+}
