@@ -52,10 +52,6 @@ llvm::Error takeErrors(llvm::Module &module) {
 }
 } // namespace
 
-static std::unique_ptr<llvm::TargetLibraryInfoImpl> createLibraryInfo(llvm::Module &module, const Options &options) {
-  return createTargetLibraryInfo(module.getTargetTriple(), getVectorBytes(options.cpu));
-}
-
 Expected<LlvmCode> npcc::translateToLlvm(mlir::ModuleOp from, const Options &options) {
   LlvmCode code;
   code.context = std::make_unique<llvm::LLVMContext>();
@@ -89,7 +85,7 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   auto machine = createTargetMachine(options.cpu, options.optLevel);
   if (!machine)
     return machine.takeError();
-  std::unique_ptr<llvm::TargetLibraryInfoImpl> library = createLibraryInfo(module, options);
+  const llvm::TargetLibraryInfoImpl &library = getTargetLibraryInfo(getVectorBytes(options.cpu));
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager callGraph;
@@ -104,7 +100,7 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   llvm::TimePassesHandler times(PhaseTimer::wantsPasses());
   times.registerCallbacks(callbacks);
   llvm::PassBuilder builder(machine->get(), tuning, std::nullopt, &callbacks);
-  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(*library); });
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
   builder.registerFunctionAnalyses(functions);
@@ -153,11 +149,11 @@ Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &opti
   auto machine = createTargetMachine(options.cpu, llvm::any_of(module, isLong) ? 0 : options.optLevel);
   if (!machine)
     return machine.takeError();
-  std::unique_ptr<llvm::TargetLibraryInfoImpl> library = createLibraryInfo(module, options);
+  const llvm::TargetLibraryInfoImpl &library = getTargetLibraryInfo(getVectorBytes(options.cpu));
   llvm::SmallVector<char> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  passes.add(new llvm::TargetLibraryInfoWrapperPass(*library));
+  passes.add(new llvm::TargetLibraryInfoWrapperPass(library));
   module.getContext().setDiagnosticHandler(std::make_unique<KeepErrors>()); // the module may be of another's making
   auto type = kind == ObjectKind::Object ? llvm::CodeGenFileType::ObjectFile : llvm::CodeGenFileType::AssemblyFile;
   WithoutStrengthReduction adding(passes);

@@ -1,4 +1,5 @@
 #include "compiler/codegen/Target.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -9,6 +10,7 @@
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include <deque>
+#include <map>
 #include <mutex>
 
 using namespace npcc;
@@ -56,7 +58,43 @@ static const llvm::Target *lookupTarget(std::string &error) {
   return llvm::TargetRegistry::lookupTarget(llvm::Triple(llvm::sys::getProcessTriple()), error);
 }
 
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> npcc::createTargetMachine(llvm::StringRef cpu, int optLevel) {
+static std::unique_ptr<llvm::MCSubtargetInfo> describeProcessor(const llvm::Target &target, llvm::StringRef cpu) {
+  bool isNative = cpu == "native";
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
+      target.createMCSubtargetInfo(llvm::Triple(llvm::sys::getProcessTriple()), isNative ? getNativeName() : cpu,
+                                   isNative ? llvm::StringRef(getNativeFeatures()) : ""));
+}
+
+namespace {
+/// Machines that nobody uses now, by what was asked for. Lives as long as the process, as LLVM's targets do.
+struct KeptMachines {
+  std::mutex mutex;
+  std::map<std::pair<std::string, int>, std::vector<llvm::TargetMachine *>> free;
+  std::map<llvm::TargetMachine *, std::pair<std::string, int>> made;
+
+  static KeptMachines &get() {
+    static auto *machines = new KeptMachines;
+    return *machines;
+  }
+};
+} // namespace
+
+void npcc::KeepMachine::operator()(llvm::TargetMachine *machine) const {
+  KeptMachines &machines = KeptMachines::get();
+  std::lock_guard<std::mutex> lock(machines.mutex);
+  machines.free[machines.made.at(machine)].push_back(machine);
+}
+
+llvm::Expected<MachineHandle> npcc::createTargetMachine(llvm::StringRef cpu, int optLevel) {
+  KeptMachines &machines = KeptMachines::get();
+  std::pair<std::string, int> key(cpu, std::min(optLevel, 3));
+  std::unique_lock<std::mutex> lock(machines.mutex);
+  if (auto &free = machines.free[key]; !free.empty()) {
+    MachineHandle machine(free.back());
+    free.pop_back();
+    return machine;
+  }
+  lock.unlock();
   std::string error;
   const llvm::Target *target = lookupTarget(error);
   if (!target)
@@ -64,31 +102,36 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> npcc::createTargetMachine(l
   bool native = cpu == "native";
   llvm::Triple triple(llvm::sys::getProcessTriple());
   std::string name = native ? getNativeName() : cpu.str();
-  std::unique_ptr<llvm::MCSubtargetInfo> generic(target->createMCSubtargetInfo(triple, "", ""));
-  if (!native && !generic->isCPUStringValid(name))
+  if (!native && !describeProcessor(*target, "")->isCPUStringValid(name))
     return llvm::createStringError("unknown CPU '" + name + "'");
   llvm::TargetOptions options;
   // NumPy rounds after each operation.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, name, native ? llvm::StringRef(getNativeFeatures()) : "", options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel(std::min(optLevel, 3))));
+  llvm::TargetMachine *machine =
+      target->createTargetMachine(triple, name, native ? llvm::StringRef(getNativeFeatures()) : "", options,
+                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel(key.second));
   if (!machine)
     return llvm::createStringError("no code generator for " + triple.str());
-  return machine;
+  lock.lock();
+  machines.made[machine] = key;
+  return MachineHandle(machine);
 }
 
 unsigned npcc::getVectorBytes(llvm::StringRef cpu) {
+  static std::mutex mutex;
+  static llvm::StringMap<unsigned> known;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [bytes, isNew] = known.try_emplace(cpu, 16);
   std::string error;
-  const llvm::Target *target = lookupTarget(error);
+  const llvm::Target *target = isNew ? lookupTarget(error) : nullptr;
   if (!target)
-    return 16;
-  bool native = cpu == "native";
-  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
-      target->createMCSubtargetInfo(llvm::Triple(llvm::sys::getProcessTriple()), native ? llvm::StringRef(getNativeName()) : cpu,
-                                    native ? llvm::StringRef(getNativeFeatures()) : ""));
-  if (subtarget->checkFeatures("+avx512f"))
-    return 64;
-  return subtarget->checkFeatures("+avx2") ? 32 : 16;
+    return bytes->second;
+  auto processor = describeProcessor(*target, cpu);
+  if (processor->checkFeatures("+avx512f"))
+    bytes->second = 64;
+  else if (processor->checkFeatures("+avx2"))
+    bytes->second = 32;
+  return bytes->second;
 }
 
 std::string npcc::getCpuDescription(llvm::StringRef cpu) {
@@ -124,11 +167,16 @@ static std::vector<llvm::VecDesc> makeVectorFunctions(unsigned vectorBytes) {
   return functions;
 }
 
-std::unique_ptr<llvm::TargetLibraryInfoImpl> npcc::createTargetLibraryInfo(const llvm::Triple &triple, unsigned vectorBytes) {
-  auto info = std::make_unique<llvm::TargetLibraryInfoImpl>(triple);
-  if (triple.isX86() && triple.isGNUEnvironment()) {
-    static const std::vector<llvm::VecDesc> sse = makeVectorFunctions(16), avx2 = makeVectorFunctions(32), avx512 = makeVectorFunctions(64);
-    info->addVectorizableFunctions(vectorBytes == 64 ? avx512 : vectorBytes == 32 ? avx2 : sse);
-  }
+static llvm::TargetLibraryInfoImpl makeLibraryInfo(unsigned vectorBytes) {
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  llvm::TargetLibraryInfoImpl info(triple);
+  if (triple.isX86() && triple.isGNUEnvironment())
+    info.addVectorizableFunctions(makeVectorFunctions(vectorBytes));
   return info;
+}
+
+const llvm::TargetLibraryInfoImpl &npcc::getTargetLibraryInfo(unsigned vectorBytes) {
+  static const llvm::TargetLibraryInfoImpl sse = makeLibraryInfo(16), avx2 = makeLibraryInfo(32),
+                                           avx512 = makeLibraryInfo(64);
+  return vectorBytes == 64 ? avx512 : vectorBytes == 32 ? avx2 : sse;
 }

@@ -7,13 +7,19 @@
 namespace llvm {
 class TargetLibraryInfoImpl;
 class TargetMachine;
-class Triple;
 } // namespace llvm
 
 namespace npcc {
 
+struct KeepMachine {
+  void operator()(llvm::TargetMachine *machine) const;
+};
+/// A machine that belongs to one thread. When that is done, it is kept for the next that asks for such a one: to read
+/// the description of a processor takes as long as to compile a short function.
+using MachineHandle = std::unique_ptr<llvm::TargetMachine, KeepMachine>;
+
 /// The machine named by Options.cpu ("native" or an LLVM name), on this operating system.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(llvm::StringRef cpu, int optLevel);
+llvm::Expected<MachineHandle> createTargetMachine(llvm::StringRef cpu, int optLevel);
 
 /// Bytes of the widest vector registers of a CPU: how many accumulators a reduction is given.
 unsigned getVectorBytes(llvm::StringRef cpu);
@@ -22,7 +28,7 @@ unsigned getVectorBytes(llvm::StringRef cpu);
 std::string getCpuDescription(llvm::StringRef cpu);
 
 /// Which library functions exist, with their vector forms in libmvec for registers of up to `vectorBytes`.
-std::unique_ptr<llvm::TargetLibraryInfoImpl> createTargetLibraryInfo(const llvm::Triple &triple, unsigned vectorBytes);
+const llvm::TargetLibraryInfoImpl &getTargetLibraryInfo(unsigned vectorBytes);
 
 } // namespace npcc
 #endif
