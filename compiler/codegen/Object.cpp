@@ -1,4 +1,5 @@
 #include "compiler/codegen/Object.h"
+#include "compiler/codegen/GlueCode.h"
 #include "compiler/codegen/StraightFunctions.h"
 #include "compiler/codegen/Target.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -109,8 +110,9 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   const llvm::OptimizationLevel levels[] = {llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
                                             llvm::OptimizationLevel::O3};
   llvm::OptimizationLevel level = levels[std::clamp(options.optLevel, 0, 3)];
-  llvm::ModulePassManager passes =
-      options.optLevel == 0 ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
+  llvm::ModulePassManager passes = options.optLevel == 0 ? builder.buildO0DefaultPipeline(level)
+                                   : isGlue(module)      ? buildGluePipeline()
+                                                         : builder.buildPerModuleDefaultPipeline(level);
   StraightFunctions straight(module);
   std::unique_lock<std::mutex> lock = PhaseTimer::lockPasses();
   passes.run(module, modules);
@@ -145,8 +147,18 @@ private:
 };
 } // namespace
 
+void npcc::runCodegen(llvm::legacy::PassManager &passes, llvm::Module &module) {
+  std::unique_lock<std::mutex> lock = PhaseTimer::lockPasses();
+  if (lock)
+    llvm::TimePassesIsEnabled = true;
+  passes.run(module);
+  if (lock)
+    llvm::reportAndResetTimings(&llvm::errs());
+}
+
 Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &options, ObjectKind kind) {
-  auto machine = createTargetMachine(options.cpu, llvm::any_of(module, isLong) ? 0 : options.optLevel);
+  auto machine =
+      createTargetMachine(options.cpu, isGlue(module) || llvm::any_of(module, isLong) ? 0 : options.optLevel);
   if (!machine)
     return machine.takeError();
   const llvm::TargetLibraryInfoImpl &library = getTargetLibraryInfo(getVectorBytes(options.cpu));
@@ -159,7 +171,7 @@ Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &opti
   WithoutStrengthReduction adding(passes);
   if ((*machine)->addPassesToEmitFile(adding, stream, nullptr, type))
     return llvm::createStringError("this target cannot emit such a file");
-  passes.run(module);
+  runCodegen(passes, module);
   if (llvm::Error error = takeErrors(module))
     return error;
   return std::string(bytes.begin(), bytes.end());
@@ -215,10 +227,8 @@ class Partition {
 public:
   explicit Partition(llvm::Module &module) {
     for (llvm::Function &function : module)
-      if (!function.isDeclaration()) {
+      if (!function.isDeclaration())
         groups.insert(&function);
-        all += function.getInstructionCount();
-      }
     for (llvm::Function &function : module)
       for (const llvm::User *user : function.users())
         if (auto *call = dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == &function && !function.isDeclaration())
@@ -229,26 +239,42 @@ public:
         join(global);
   }
 
-  /// Deals the groups out to at most `most` parts of about equal work, the largest group first; the number of parts.
-  /// What is emitted with less care because it is long has a part of its own, where no kernel is.
+  /// Deals the groups out: the number of parts. Kernels go to at most `most` parts of about equal work, the largest
+  /// group first. Glue has a part of its own, and so has what is emitted with less care because it is long.
   size_t deal(size_t most) {
     std::vector<std::pair<size_t, llvm::Function *>> sizes;
-    for (const auto *value : groups)
-      if (value->isLeader()) {
-        size_t size = 0;
-        for (llvm::Function *member : groups.members(*value))
-          size += member->getInstructionCount();
-        sizes.push_back({size, value->getData()});
+    llvm::DenseSet<llvm::Function *> glue;
+    size_t work = 0, shared = 0; // of kernels
+    for (const auto *value : groups) {
+      if (!value->isLeader())
+        continue;
+      llvm::SmallVector<llvm::Function *> members(groups.members(*value));
+      size_t size = 0;
+      for (llvm::Function *member : members)
+        size += member->getInstructionCount();
+      sizes.push_back({size, value->getData()});
+      if (size > longFunction)
+        continue;
+      if (areGlue(members)) {
+        glue.insert(value->getData());
+      } else {
+        work += size;
+        ++shared;
       }
-    auto isLongGroup = [](auto &group) { return group.first > longFunction; };
-    size_t alone = llvm::count_if(sizes, isLongGroup), shared = sizes.size() - alone;
-    size_t count = std::min({most, shared, std::max<size_t>(all / leastInstructions, 1)});
+    }
     llvm::sort(sizes, [](auto &a, auto &b) { return std::pair(b.first, a.second->getName()) < std::pair(a.first, b.second->getName()); });
-    std::vector<size_t> work(count, 0);
+    std::vector<size_t> works(std::min({most, shared, std::max<size_t>(work / leastInstructions, 1)}), 0);
+    size_t count = works.size(), ofGlue = glue.empty() ? count : count++;
     for (auto [size, leader] : sizes) {
-      size_t part = size > longFunction ? count++ : std::min_element(work.begin(), work.end()) - work.begin();
-      if (part < work.size())
-        work[part] += size;
+      size_t part;
+      if (size > longFunction) {
+        part = count++;
+      } else if (glue.contains(leader)) {
+        part = ofGlue;
+      } else {
+        part = std::min_element(works.begin(), works.end()) - works.begin();
+        works[part] += size;
+      }
       for (llvm::Function *member : groups.members(leader))
         parts[member] = part;
     }
@@ -289,7 +315,6 @@ private:
 
   llvm::EquivalenceClasses<llvm::Function *> groups;
   llvm::MapVector<llvm::Function *, size_t> parts;
-  size_t all = 0;
 };
 } // namespace
 

@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm::legacy {
+class PassManager;
+}
+
 namespace npcc {
 
 /// LlvmIr: the optimised module as text.
@@ -28,6 +32,9 @@ llvm::Expected<LlvmCode> translateToLlvm(mlir::ModuleOp module, const Options &o
 
 /// The optimiser: LLVM's O3, with libmvec.
 llvm::Error optimize(llvm::Module &module, const Options &options);
+
+/// Runs the passes of a code generator, each of them timed if NPCC_TIME asks for that.
+void runCodegen(llvm::legacy::PassManager &passes, llvm::Module &module);
 
 /// Machine code of an optimised module: the bytes of an ELF object, or text.
 llvm::Expected<std::string> emitObject(llvm::Module &module, const Options &options, ObjectKind kind = ObjectKind::Object);

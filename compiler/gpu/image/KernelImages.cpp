@@ -232,7 +232,7 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
   if (machine->addPassesToEmitFile(codegen, out, nullptr, llvm::CodeGenFileType::AssemblyFile))
     return llvm::createStringError("no PTX can be made for %s", arch.str().c_str());
   PhaseTimer timer("- emit ptx");
-  codegen.run(module);
+  runCodegen(codegen, module);
   return linked.empty() ? text.str().str() : cuda::linkPtx(text, linked);
 }
 
