@@ -177,6 +177,25 @@ const Kernel *Module::find(const std::string &name) const {
   return found == kernels.end() ? nullptr : &found->second;
 }
 
+/// The statement with the registers' own names where its scopes have registers of names that there are already.
+static std::string inScopes(const std::string &statement, const std::vector<std::map<std::string, std::string>> &scopes) {
+  std::string result;
+  for (size_t k = 0; k < statement.size();) {
+    size_t end = k + 1;
+    while (statement[k] == '%' && end < statement.size() && (isalnum(statement[end]) || statement[end] == '_'))
+      ++end;
+    std::string word = statement.substr(k, end - k);
+    for (size_t depth = scopes.size(); depth-- > 0;)
+      if (auto found = scopes[depth].find(word); found != scopes[depth].end()) {
+        word = found->second;
+        break;
+      }
+    result += word;
+    k = end;
+  }
+  return result;
+}
+
 void Module::parseKernel(const std::string &header, const std::string &body) {
   Kernel kernel;
   size_t open = header.find('('), close = header.rfind(')');
@@ -205,6 +224,7 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
   // Registers and variables first, labels next: both are used before they stand.
   std::map<std::string, std::pair<int, int>> ranges; // prefix -> first, count
   std::vector<std::string> lines;
+  std::vector<std::map<std::string, std::string>> scopes; // names of registers that hide those of other braces, and what they are called here
   std::string flat;
   for (char c : body)
     flat += c == '\n' ? ' ' : c;
@@ -219,6 +239,8 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
                piece += ':';
              if (!trim(piece).empty())
                pieces.push_back(trim(piece));
+             if (scope)
+               pieces.push_back(std::string(1, c));
              piece.clear();
            } else {
              piece += c;
@@ -226,6 +248,15 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
          }
          return pieces;
        }()) {
+    if (piece == "{") {
+      scopes.emplace_back();
+      continue;
+    }
+    if (piece == "}") {
+      if (!scopes.empty())
+        scopes.pop_back();
+      continue;
+    }
     if (piece.rfind(".reg", 0) == 0) {
       std::string list; // behind ".reg .b32"
       std::vector<std::string> words = split(piece, " \t");
@@ -238,7 +269,13 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
         for (int k = 0; k < count; ++k) {
           Operand operand = make(Operand::Register);
           operand.reg = kernel.registers++;
-          names[angle == std::string::npos ? prefix : prefix + std::to_string(k)] = operand;
+          std::string given = angle == std::string::npos ? prefix : prefix + std::to_string(k);
+          if (!scopes.empty() && names.count(given)) {
+            std::string own = given + "@" + std::to_string(kernel.registers);
+            scopes.back()[given] = own;
+            given = own;
+          }
+          names[given] = operand;
         }
       }
       continue;
@@ -258,7 +295,7 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
       total += std::max<size_t>(variable.bytes, isHandedOn ? mostHandedOn : 0);
       continue;
     }
-    lines.push_back(piece);
+    lines.push_back(inScopes(piece, scopes));
   }
   kernel.sharedBytes = (kernel.sharedBytes + 15) / 16 * 16;
   for (const std::string &name : externShared) {
