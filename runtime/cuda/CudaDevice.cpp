@@ -12,6 +12,7 @@
 #include "runtime/cuda/Module.h"
 #include "runtime/cuda/Random.h"
 #include "runtime/cuda/SmallMatrices.h"
+#include "runtime/cuda/SmallSpectra.h"
 #include "runtime/cuda/Sort.h"
 #include <bit>
 #include <limits>
@@ -268,6 +269,10 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
   if (isSmallRoutine(routine, inputs, operands)) {
     done = true;
     return runSmall(*this, routine, operands, failed);
+  }
+  if (isSmallSpectrum(routine, inputs, operands)) {
+    done = true;
+    return runSmallSpectrum(*this, routine, operands);
   }
   done = cusolver.has(routine);
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);

@@ -1,0 +1,96 @@
+// Singular values and eigenvalues of small matrices (kernels/jacobi.cu): a library's call takes a hundred times as long
+// as such a matrix needs.
+#include "runtime/cuda/SmallSpectra.h"
+#include "runtime/Element.h"
+#include "runtime/cuda/CudaDevice.h"
+#include "runtime/cuda/Embed.h"
+#include "runtime/cuda/kernels/JacobiParams.h"
+#include <algorithm>
+#include <string_view>
+
+NPCC_KERNELS(jacobi, "jacobi")
+
+namespace npcc::rt::cuda {
+namespace {
+
+using Kernels = npcc_kernel[4]; // by dtype from FLOAT32 on
+#define KERNELS(name)                                                                                                  \
+  {                                                                                                                    \
+    {&jacobiImage, "npcc_jacobi_" name "_float32", nullptr}, {&jacobiImage, "npcc_jacobi_" name "_float64", nullptr},  \
+        {&jacobiImage, "npcc_jacobi_" name "_complex64", nullptr}, {                                                   \
+      &jacobiImage, "npcc_jacobi_" name "_complex128", nullptr                                                         \
+    }                                                                                                                  \
+  }
+Kernels singular = KERNELS("singular"), hermitian = KERNELS("hermitian");
+
+bool isSingular(std::string_view routine) { return routine == "svd" || routine == "svdvals"; }
+bool isHermitian(std::string_view routine) { return routine.starts_with("eigh") || routine.starts_with("eigvalsh"); }
+
+int32_t typeOf(const npcc_array &array) { return array.dtype - NPCC_FLOAT32; }
+
+// What a block has on every GPU; the threads that a block of several matrices has; and how many threads a
+// multiprocessor should have before the matrices get fewer of them.
+constexpr int64_t mostShared = 48 * 1024, threadsOfSeveral = 64, threadsPerProcessor = 512;
+constexpr int32_t mostLanes = 16;
+
+/// The shares of threads and of shared memory.
+void share(JacobiParams &params, int64_t elementBytes, int64_t realBytes, int64_t processors) {
+  int32_t few = std::min(params.rows, params.columns);
+  params.pairs = (few + 1) / 2;
+  params.pairLanes = 2;
+  auto hasRoom = [&](int32_t lanes) {
+    return lanes <= std::min(mostLanes, params.sharedRows) &&
+           params.count * params.pairs * lanes <= processors * threadsPerProcessor;
+  };
+  while (hasRoom(2 * params.pairLanes))
+    params.pairLanes *= 2;
+  // The columns, a number of each kind for each of them, and the exponent.
+  int64_t bytes = int64_t(params.sharedColumns) * (params.sharedRows | 1) * elementBytes +
+                  largestJacobi * (elementBytes + realBytes + int64_t(sizeof(int32_t))) + int64_t(sizeof(int32_t));
+  params.sharedBytes = int32_t((bytes + 15) / 16 * 16);
+  int64_t groups = std::min(threadsOfSeveral / (params.pairs * params.pairLanes), mostShared / params.sharedBytes);
+  params.groups = int32_t(std::clamp<int64_t>(groups, 1, params.count));
+}
+
+} // namespace
+
+bool isSmallSpectrum(const char *routine, int32_t inputs, const npcc_array *operands) {
+  const npcc_array &a = operands[0];
+  return inputs == 0 && (isSingular(routine) || isHermitian(routine)) && a.rank == 3 && typeOf(a) >= 0 &&
+         typeOf(a) < 4 && std::max(a.shape[1], a.shape[2]) <= largestJacobi;
+}
+
+Status runSmallSpectrum(CudaDevice &device, const char *routine, const npcc_array *operands) {
+  const npcc_array &a = operands[0];
+  std::string_view name = routine;
+  bool isSvd = isSingular(name);
+  JacobiParams params{};
+  params.hasVectors = name == "svd" || name.starts_with("eigh");
+  params.isUpper = name.ends_with("_upper");
+  params.matrices = a.data;
+  params.count = a.shape[0];
+  params.columns = int32_t(a.shape[1]);
+  params.rows = int32_t(a.shape[2]);
+  int32_t few = std::min(params.rows, params.columns), many = std::max(params.rows, params.columns);
+  params.sharedColumns = few;
+  if (name == "svd") {
+    const npcc_array &u = operands[1], &v = operands[3];
+    params.left = u.data;
+    params.right = v.data;
+    params.leftColumns = int32_t(u.shape[1]);
+    params.rightRows = int32_t(v.shape[2]);
+    // All vectors of the longer side, where they are wanted, are more columns than the matrix has.
+    params.sharedColumns = params.rows < params.columns ? params.rightRows : params.leftColumns;
+  }
+  params.values = operands[name == "svd" ? 2 : 1].data;
+  params.sharedRows = many + (params.hasVectors ? few : 0);
+  bool isComplex = typeOf(a) >= 2;
+  share(params, elementSize(a.dtype), elementSize(a.dtype) / (isComplex ? 2 : 1), device.multiprocessors());
+  int64_t blocks = std::min((params.count + params.groups - 1) / params.groups, int64_t(32) * device.multiprocessors());
+  int64_t threads = (params.groups * params.pairs * params.pairLanes + 31) / 32 * 32;
+  LaunchShape shape{{blocks, 1, 1}, {threads, 1, 1}, params.groups * int64_t(params.sharedBytes), false};
+  void *arguments[] = {&params};
+  return device.launch((isSvd ? singular : hermitian)[typeOf(a)], shape, arguments);
+}
+
+} // namespace npcc::rt::cuda
