@@ -431,12 +431,20 @@ void Narrowed::narrow(const py::Object &test, bool side) {
 }
 
 Value emptyOf(Interpreter &in, np::ArrayType type) {
-  SmallVector<Value> extents;
-  for (int64_t extent : type.getShape())
-    if (ShapedType::isDynamic(extent))
-      extents.push_back(in.ir.index(0));
+  SmallVector<Value> extents, dynamic;
+  for (int64_t extent : type.getShape()) {
+    bool isDynamic = ShapedType::isDynamic(extent);
+    extents.push_back(in.ir.index(isDynamic ? 0 : extent));
+    if (isDynamic)
+      dynamic.push_back(extents.back());
+  }
+  if (dynamic.empty()) {
+    // All axes have one element, and results are copied to the host as they are: that one is not left unwritten.
+    Value zero = in.ir.castTo(in.ir.constantInteger(in.ir.getI64Type(), 0), type.getElementType());
+    return convertTo(in, PyValue::runtime(in.ir.newArray(in.ir.full(zero, extents))), type);
+  }
   auto made = np::ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), true);
-  Value empty = np::EmptyOp::create(in.ir, made, extents);
+  Value empty = np::EmptyOp::create(in.ir, made, dynamic);
   return convertTo(in, PyValue::runtime(empty), type);
 }
 

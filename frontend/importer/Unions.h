@@ -38,7 +38,7 @@ std::optional<PyValue> overAlternatives(Interpreter &in, llvm::ArrayRef<PyValue>
 /// Whether a union is one of the alternatives that `select` picks: known, or an i1.
 PyValue isAlternative(Interpreter &in, const PyValue &value, llvm::function_ref<bool(const PyValue &)> select);
 
-/// An array of a type, without elements.
+/// An array of a type, without elements; where its axes must have one, that is zero.
 mlir::Value emptyOf(Interpreter &in, np::ArrayType type);
 /// A value of alternative `k`; where the union is another one and this is an array, an empty one.
 mlir::Value orEmpty(Interpreter &in, const PyValue &read, size_t k, mlir::Value value);
