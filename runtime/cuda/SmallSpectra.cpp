@@ -28,8 +28,8 @@ bool isHermitian(std::string_view routine) { return routine.starts_with("eigh") 
 
 int32_t typeOf(const npcc_array &array) { return array.dtype - NPCC_FLOAT32; }
 
-// What a block has on every GPU; the threads that a block of several matrices has; and how many threads a
-// multiprocessor should have before the matrices get fewer of them.
+// Shared memory that a block has on every GPU, the threads that a block of several matrices has, and how many threads
+// a multiprocessor should have before each matrix gets fewer of them.
 constexpr int64_t mostShared = 48 * 1024, threadsOfSeveral = 64, threadsPerProcessor = 512;
 constexpr int32_t mostLanes = 16;
 

@@ -177,8 +177,11 @@ const Kernel *Module::find(const std::string &name) const {
   return found == kernels.end() ? nullptr : &found->second;
 }
 
-/// The statement with the registers' own names where its scopes have registers of names that there are already.
-static std::string inScopes(const std::string &statement, const std::vector<std::map<std::string, std::string>> &scopes) {
+/// Registers in braces that have the names of others: what they are called here.
+using Scope = std::map<std::string, std::string>;
+
+/// The statement with these registers' own names.
+static std::string inScopes(const std::string &statement, const std::vector<Scope> &scopes) {
   std::string result;
   for (size_t k = 0; k < statement.size();) {
     size_t end = k + 1;
@@ -224,7 +227,7 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
   // Registers and variables first, labels next: both are used before they stand.
   std::map<std::string, std::pair<int, int>> ranges; // prefix -> first, count
   std::vector<std::string> lines;
-  std::vector<std::map<std::string, std::string>> scopes; // names of registers that hide those of other braces, and what they are called here
+  std::vector<Scope> scopes;
   std::string flat;
   for (char c : body)
     flat += c == '\n' ? ' ' : c;

@@ -1,6 +1,7 @@
-// Singular values and eigenvalues of matrices up to 32 by 32, by Jacobi's rotations. Half of the columns make pairs with the other half, each pair has a few
-// threads, and all pairs are rotated at once; after each step every column gets another partner (a tournament), so that a sweep has met all pairs. The
-// columns lie in shared memory, each with its column of the product of all rotations below it. Compiled offline to jacobi.ptx (make-kernels.sh).
+// Singular values and eigenvalues of matrices up to 32 by 32, by Jacobi's rotations. Half of the columns make pairs
+// with the other half, each pair has a few threads, and all pairs are rotated at once; after each step every column
+// gets another partner (a tournament), so that a sweep has met all pairs. The columns lie in shared memory, each with
+// its column of the product of all rotations below it. Compiled offline to jacobi.ptx (make-kernels.sh).
 #include "JacobiParams.h"
 #include "MatrixElements.cuh"
 
@@ -26,9 +27,13 @@ template <typename Real> __device__ Complex<Real> scaled(Complex<Real> x, int ex
 template <typename Real> __device__ Real times(Real x, Real y) { return x * y; }
 /// The factor of absolute value 1 that makes x its absolute value.
 template <typename Real> __device__ Real phaseOf(Real x, Real) { return x < 0 ? Real(-1) : Real(1); }
-template <typename Real> __device__ Complex<Real> phaseOf(Complex<Real> x, Real size) { return {x.re / size, -x.im / size}; }
+template <typename Real> __device__ Complex<Real> phaseOf(Complex<Real> x, Real size) {
+  return {x.re / size, -x.im / size};
+}
 template <typename Real> __device__ Complex<Real> times(Complex<Real> x, Real y) { return {x.re * y, x.im * y}; }
-template <typename Real> __device__ int exponentOf(Real x) { return !isfinite(x) ? notFinite : x == 0 ? -notFinite : ilogb(x) + 1; }
+template <typename Real> __device__ int exponentOf(Real x) {
+  return !isfinite(x) ? notFinite : x == 0 ? -notFinite : ilogb(x) + 1;
+}
 template <typename Real> __device__ int exponentOf(Complex<Real> x) {
   int re = exponentOf(x.re), im = exponentOf(x.im);
   return re > im ? re : im;
@@ -56,7 +61,8 @@ template <typename T> struct Rotation {
   }
 };
 
-/// One matrix and its threads. Every thread of a block comes to every barrier: groups beyond the last matrix work on nothing.
+/// One matrix and its threads. Every thread of a block comes to every barrier: groups beyond the last matrix work on
+/// nothing.
 template <typename T> struct Group {
   using N = Number<T>;
   using Real = typename N::Real;
@@ -84,7 +90,8 @@ template <typename T> struct Group {
   }
   __device__ T &at(int i, int j) { return columns[j * (p.sharedRows | 1) + i]; }
 
-  /// The elements that `load` has for (i, j), scaled so that the largest one is between 1/2 and 1, and the unit matrix below.
+  /// The elements that `load` has for (i, j), scaled so that the largest one is between 1/2 and 1, and the unit matrix
+  /// below.
   template <typename Load> __device__ void fill(int rows, int count, Load &&load) {
     if (isMatrix && thread == 0)
       *exponent = -notFinite;
@@ -127,7 +134,8 @@ template <typename T> struct Group {
     for (int j = thread; isMatrix && j < count; j += size) {
       int place = 0;
       for (int other = 0; other < count; ++other)
-        place += other != j && (isBefore(lengths[other], lengths[j]) || (!isBefore(lengths[j], lengths[other]) && other < j));
+        place += other != j &&
+                 (isBefore(lengths[other], lengths[j]) || (!isBefore(lengths[j], lengths[other]) && other < j));
       places[j] = place;
     }
     __syncthreads();
@@ -137,8 +145,9 @@ template <typename T> struct Group {
   }
 };
 
-/// M. R. Hestenes, 1958: rotations of columns until all are orthogonal; their lengths are the singular values. Where a column is longer than its partner
-/// before it they change places (P. P. M. de Rijk, 1989). A matrix with fewer rows than columns is taken as its conjugate transpose.
+/// M. R. Hestenes, 1958: rotations of columns until all are orthogonal; their lengths are the singular values. Where a
+/// column is longer than its partner before it they change places (P. P. M. de Rijk, 1989). A matrix with fewer rows
+/// than columns is taken as its conjugate transpose.
 template <typename T> struct Singular : Group<T> {
   using Base = Group<T>;
   using N = typename Base::N;
@@ -155,7 +164,8 @@ template <typename T> struct Singular : Group<T> {
   int many, few;
 
   __device__ Singular(const JacobiParams &p, int64_t first)
-      : Base(p, first), isWide(p.rows < p.columns), many(isWide ? p.columns : p.rows), few(isWide ? p.rows : p.columns) {}
+      : Base(p, first), isWide(p.rows < p.columns), many(isWide ? p.columns : p.rows),
+        few(isWide ? p.rows : p.columns) {}
 
   __device__ bool rotate(int step) {
     int first = 0, second = 0;
@@ -174,7 +184,8 @@ template <typename T> struct Singular : Group<T> {
     if (!isPair)
       return false;
     Real across = absolute(between);
-    bool isTurned = across > Limits<Real>::epsilon * sqrt(Real(many)) * (sqrt(left) * sqrt(right)), isSwapped = right > left;
+    bool isTurned = across > Limits<Real>::epsilon * sqrt(Real(many)) * (sqrt(left) * sqrt(right)),
+         isSwapped = right > left;
     isTurned &= (isSwapped ? left : right) > Limits<Real>::smallest * Limits<Real>::smallest;
     if (!isTurned && !isSwapped)
       return false;
@@ -190,7 +201,8 @@ template <typename T> struct Singular : Group<T> {
     return isTurned;
   }
 
-  /// A column that is zero, and one that the matrix does not have, becomes a unit vector less its parts along the others.
+  /// A column that is zero, and one that the matrix does not have, becomes a unit vector less its parts along the
+  /// others.
   __device__ void complete() {
     for (int place = 0; place < p.sharedColumns; ++place) {
       int column = place, first = 0;
@@ -260,7 +272,8 @@ template <typename T> struct Singular : Group<T> {
 
   __device__ void run() {
     const T *matrix = static_cast<const T *>(p.matrices) + this->number * p.rows * p.columns;
-    this->fill(many, few, [&](int i, int j) { return isWide ? N::conjugate(matrix[i * p.rows + j]) : matrix[j * p.rows + i]; });
+    this->fill(many, few,
+               [&](int i, int j) { return isWide ? N::conjugate(matrix[i * p.rows + j]) : matrix[j * p.rows + i]; });
     bool isTurned = true;
     for (int sweep = 0; isTurned && sweep < mostSweeps; ++sweep) {
       isTurned = false;
@@ -376,9 +389,13 @@ template <typename Matrices> __device__ void forGroups(const JacobiParams &p) {
   }
 }
 
-#define JACOBI(name, T)                                                                                                                               \
-  extern "C" __global__ void __launch_bounds__(jacobiThreads) npcc_jacobi_singular_##name(JacobiParams p) { forGroups<Singular<T>>(p); }               \
-  extern "C" __global__ void __launch_bounds__(jacobiThreads) npcc_jacobi_hermitian_##name(JacobiParams p) { forGroups<Hermitian<T>>(p); }
+#define JACOBI(name, T)                                                                                                \
+  extern "C" __global__ void __launch_bounds__(jacobiThreads) npcc_jacobi_singular_##name(JacobiParams p) {            \
+    forGroups<Singular<T>>(p);                                                                                         \
+  }                                                                                                                    \
+  extern "C" __global__ void __launch_bounds__(jacobiThreads) npcc_jacobi_hermitian_##name(JacobiParams p) {           \
+    forGroups<Hermitian<T>>(p);                                                                                        \
+  }
 JACOBI(float32, float)
 JACOBI(float64, double)
 JACOBI(complex64, Complex<float>)
