@@ -15,6 +15,7 @@
 //
 // Nothing in the loop may change an operand. The product reads nothing outside of the operands, whatever positions the
 // iterations would have: those that are out of bounds end the program before their rows are asked for.
+#include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
@@ -147,10 +148,6 @@ private:
            llvm::all_of(moving->part.steps, isSame);
   }
 
-  static bool countsByOne(scf::ForOp loop) {
-    return loop.getInductionVar().getType().isIndex() && matchPattern(loop.getStep(), m_One());
-  }
-
   /// The positions of a loop inside, over all iterations of a block: from the first to behind the last.
   std::optional<std::pair<Value, Value>> getSpan(scf::ForOp inner, OpBuilder *builder) {
     Value first = builder ? begin : loop.getInductionVar(), last = first;
@@ -198,19 +195,9 @@ private:
         length = least(length, most(eighth, constant(fewestOfParts)));
       }
     }
-    auto blocks = scf::ForOp::create(builder, loc, from, to, length, loop.getInitArgs());
-    if (!blocks.getBody()->empty())
-      blocks.getBody()->back().erase();
-    loop.replaceAllUsesWith(blocks.getResults());
-    loop->moveBefore(blocks.getBody(), blocks.getBody()->end());
-    loop.getInitArgsMutable().assign(blocks.getRegionIterArgs());
-    begin = blocks.getInductionVar();
-    builder.setInsertionPoint(loop);
-    end = least(add(begin, length), to);
-    loop.getLowerBoundMutable().assign(begin);
-    loop.getUpperBoundMutable().assign(end);
-    OpBuilder last = OpBuilder::atBlockEnd(blocks.getBody());
-    scf::YieldOp::create(last, loc, loop.getResults());
+    LoopBlock block = splitIntoBlocks(loop, length, builder);
+    begin = block.begin;
+    end = block.end;
   }
 
   /// An operand for all iterations, and where along its axis an iteration finds its own.

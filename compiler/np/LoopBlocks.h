@@ -1,0 +1,19 @@
+#ifndef NPCC_COMPILER_NP_LOOPBLOCKS_H
+#define NPCC_COMPILER_NP_LOOPBLOCKS_H
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace npcc {
+
+/// Whether the positions of a loop are numbers that follow each other.
+bool countsByOne(mlir::scf::ForOp loop);
+
+/// The iterations of one block: from the first to behind the last.
+struct LoopBlock {
+  mlir::Value begin, end;
+};
+/// Makes a loop that counts by one run in blocks of `length` iterations: there is a loop over blocks around it. The
+/// builder stands before the loop, and inside the loop over blocks afterwards.
+LoopBlock splitIntoBlocks(mlir::scf::ForOp loop, mlir::Value length, mlir::OpBuilder &builder);
+
+} // namespace npcc
+#endif
