@@ -95,6 +95,8 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
       function.addPass(createRaiseProducts());
       addCleanup(function);
+      function.addPass(createRaiseCalls({NPCC_MAX_RANK}));
+      addCleanup(function);
       function.addPass(createExpandProducts());
       function.addPass(createBatchProducts());
     }

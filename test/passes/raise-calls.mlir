@@ -1,0 +1,117 @@
+// RUN: npcc-opt %s --npcc-raise-calls --canonicalize --cse | FileCheck %s
+
+// Columns, sorted: all of a block of iterations at once, as rows of an array of which an iteration takes its own. The check stays in the loop, and says up to
+// where there are columns.
+// CHECK-LABEL: func.func @columns
+// CHECK:       scf.for %[[BEGIN:.*]] = %c0 to %arg2 step
+// CHECK:         %[[END:.*]] = arith.minsi %{{.*}}, %arg2
+// CHECK:         %[[LAST:.*]] = arith.minsi %[[END]], %[[COLUMNS:.*]] : index
+// CHECK:         %[[ALL:.*]] = np.empty(%[[COUNT:.*]], %{{.*}}) : !np.array<?x?xf64>
+// CHECK:         scf.for %[[K:.*]] = %c0 to %[[COUNT]] step %c1
+// CHECK:           %[[I:.*]] = arith.addi %[[BEGIN]], %[[K]]
+// CHECK:           np.view %arg0 offsets[%c0, %[[I]]] axes [0]
+// CHECK:           np.view %[[ALL]] offsets[%[[K]], %c0] axes [1]
+// CHECK:           np.store
+// CHECK:         %[[GIVEN:.*]] = np.load %[[ALL]]
+// CHECK:         %[[SORTED:.*]] = np.sort %[[GIVEN]] positions false
+// CHECK:         scf.for %[[J:.*]] = %[[BEGIN]] to %[[END]]
+// CHECK:           np.check_index %[[J]]
+// CHECK-NOT:       np.sort
+// CHECK:           np.view %[[SORTED]] offsets[%{{.*}}, %c0] axes [1]
+func.func @columns(%a: !np.array<?x?xf64>, %out: !np.array<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = np.dim %a, 0 : !np.array<?x?xf64>
+  %columns = np.dim %a, 1 : !np.array<?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %at = np.check_index %i of %columns axis 1
+    %column = np.view %a offsets[%c0, %at] axes [0] extents[%rows] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %x = np.load %column : !np.array<?xf64, strided> -> tensor<?xf64>
+    %s = np.sort %x positions false : tensor<?xf64> -> tensor<?xf64>
+    %row = np.view %out offsets[%i, %c0] axes [1] extents[%rows] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %s, %row : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// Matrices of which one may fail: the iteration that has it learns of it.
+// CHECK-LABEL: func.func @factors
+// CHECK:       scf.for %[[BEGIN:.*]] = %c0
+// CHECK:         %[[ALL:.*]] = np.empty(%{{.*}}, %{{.*}}, %{{.*}}) : !np.array<?x?x?xf64>
+// CHECK:         np.store
+// CHECK:         %[[FAILED:.*]] = scf.if
+// CHECK:           np.routine "cholesky"() to(%[[ALL]])
+// CHECK:         scf.for %[[I:.*]] = %[[BEGIN]]
+// CHECK:           %[[K:.*]] = arith.subi %[[I]], %[[BEGIN]]
+// CHECK:           np.view %[[ALL]] offsets[%[[K]], %c0, %c0]
+// CHECK:           %[[NUMBER:.*]] = arith.addi %{{.*}}, %c1_i64
+// CHECK:           %[[IS:.*]] = arith.cmpi {{eq|ne}}, %[[FAILED]], %[[NUMBER]]
+// CHECK:           np.assert
+// CHECK-NOT:       np.routine
+func.func @factors(%a: !np.array<?x?x?xf64>, %out: !np.array<?x?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %count = np.dim %a, 0 : !np.array<?x?x?xf64>
+  %n = np.dim %a, 1 : !np.array<?x?x?xf64>
+  scf.for %i = %c0 to %count step %c1 {
+    %mine = np.view %a offsets[%i, %c0, %c0] axes [-1, 1, 2] extents[%c1, %n, %n] steps[%c1, %c1, %c1] : !np.array<?x?x?xf64> -> !np.array<1x?x?xf64, strided>
+    %x = np.load %mine : !np.array<1x?x?xf64, strided> -> tensor<1x?x?xf64>
+    %stack = np.new %x : tensor<1x?x?xf64> -> !np.array<1x?x?xf64>
+    %failed = np.routine "cholesky"() to(%stack) : (!np.array<1x?x?xf64>) -> i64
+    %is = arith.cmpi eq, %failed, %zero : i64
+    np.assert %is, "LinAlgError" "Matrix is not positive definite"()
+    %y = np.load %stack : !np.array<1x?x?xf64> -> tensor<1x?x?xf64>
+    %place = np.view %out offsets[%i, %c0, %c0] axes [-1, 1, 2] extents[%c1, %n, %n] steps[%c1, %c1, %c1] : !np.array<?x?x?xf64> -> !np.array<1x?x?xf64, strided>
+    np.store %y, %place : tensor<1x?x?xf64>, !np.array<1x?x?xf64, strided>
+  }
+  return
+}
+
+// A branch on what is known before the loop, with a sort on one side: two loops.
+// CHECK-LABEL: func.func @branch
+// CHECK:       scf.if %arg1
+// CHECK:         np.sort
+// CHECK:         scf.for
+// CHECK:       } else {
+// CHECK-NOT:     np.sort
+// CHECK:         scf.for
+func.func @branch(%a: !np.array<?x?xf64>, %is: i1, %out: !np.array<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = np.dim %a, 0 : !np.array<?x?xf64>
+  %columns = np.dim %a, 1 : !np.array<?x?xf64>
+  scf.for %i = %c0 to %rows step %c1 {
+    %mine = np.view %a offsets[%i, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %x = np.load %mine : !np.array<?xf64> -> tensor<?xf64>
+    %s = scf.if %is -> (tensor<?xf64>) {
+      %t = np.sort %x positions false : tensor<?xf64> -> tensor<?xf64>
+      scf.yield %t : tensor<?xf64>
+    } else {
+      scf.yield %x : tensor<?xf64>
+    }
+    %row = np.view %out offsets[%i, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %s, %row : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// What is sorted is known after the iteration before only, and so is whether an error has been raised: nothing changes.
+// CHECK-LABEL: func.func @one_after_another
+// CHECK-NOT:   np.empty
+// CHECK:       scf.for
+// CHECK:         np.sort
+func.func @one_after_another(%a: !np.array<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = np.dim %a, 0 : !np.array<?x?xf64>
+  %columns = np.dim %a, 1 : !np.array<?x?xf64>
+  scf.for %i = %c0 to %rows step %c1 {
+    %mine = np.view %a offsets[%c0, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %x = np.load %mine : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.sort %x positions false : tensor<?xf64> -> tensor<?xf64>
+    %row = np.view %a offsets[%i, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %s, %row : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
