@@ -39,7 +39,8 @@ def places(function, source, cls, with_containers):
     first = function.__code__.co_varnames[0] if cls and function.__code__.co_argcount else None
     for root, name in stores:
         if isinstance(names.get(root), types.FunctionType) and root != first:
-            found.append((vars(names[root]), name))
+            if not name.startswith("__"):  # which vars() of a function does not have
+                found.append((vars(names[root]), name))
             continue
         owner = _class_of(root, first, names, cls, isinstance(cls and vars_of(cls, function.__name__), classmethod))
         if owner and not callable(vars(owner).get(name)) and not isinstance(vars(owner).get(name), property):
@@ -54,7 +55,7 @@ def places(function, source, cls, with_containers):
                 found.append((function.__globals__, root))
             continue
         if isinstance(names.get(root), types.FunctionType) and root != first:
-            if can_be_handed_over(vars(names[root]).get(name)):
+            if name in vars(names[root]) and can_be_handed_over(vars(names[root])[name]):
                 found.append((vars(names[root]), name))
             continue
         owner = _class_of(root, first, names, cls, True)
