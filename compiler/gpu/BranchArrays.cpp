@@ -1,4 +1,5 @@
 #include "compiler/gpu/BranchArrays.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -9,19 +10,34 @@ using namespace mlir;
 namespace npcc {
 namespace {
 
-bool givesArray(Operation *op) {
-  return isa<scf::IfOp>(op) &&
-         llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+/// Branches that give arrays, inner ones first, and choices of arrays, which are branches that do nothing else.
+template <typename Op> SmallVector<Op> findArrays(Operation *loop) {
+  SmallVector<Op> found;
+  loop->walk([&](Op op) {
+    bool givesArray = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+    if (givesArray && !op->template getParentOfType<np::KernelOp>())
+      found.push_back(op);
+  });
+  return found;
 }
 
-/// Branches that give arrays, inner ones first.
-SmallVector<scf::IfOp> findBranches(Operation *loop) {
-  SmallVector<scf::IfOp> branches;
-  loop->walk([&](scf::IfOp branch) {
-    if (givesArray(branch) && !branch->getParentOfType<np::KernelOp>())
-      branches.push_back(branch);
-  });
-  return branches;
+/// The choice as a branch, whose sides give references.
+void makeBranch(arith::SelectOp choice) {
+  OpBuilder builder(choice);
+  auto branch = scf::IfOp::create(builder, choice.getLoc(), choice.getType(), choice.getCondition(),
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (auto [block, array] :
+       {std::pair(branch.thenBlock(), choice.getTrueValue()), std::pair(branch.elseBlock(), choice.getFalseValue())}) {
+    block->clear();
+    OpBuilder side = OpBuilder::atBlockEnd(block);
+    np::RetainOp::create(side, choice.getLoc(), array);
+    scf::YieldOp::create(side, choice.getLoc(), array);
+  }
+  for (Operation *user : llvm::make_early_inc_range(choice->getUsers()))
+    if (isa<np::RetainOp>(user))
+      user->erase();
+  choice.replaceAllUsesWith(branch.getResult(0));
+  choice.erase();
 }
 
 class Branch {
@@ -47,18 +63,52 @@ public:
     unsigned next = 0;
     for (auto [result, place] : llvm::zip_equal(branch.getResults(), places))
       result.replaceAllUsesWith(place ? place : numbers.getResult(next++));
+    for (Value place : places)
+      if (place)
+        forwardExtents(place.getDefiningOp<np::AllocOp>());
     branch.erase();
     return true;
   }
 
 private:
+  /// Whoever asks the array for its extents is told what it was made with.
+  static void forwardExtents(np::AllocOp place) {
+    for (Operation *user : llvm::make_early_inc_range(place->getUsers()))
+      if (auto dim = dyn_cast<memref::DimOp>(user); dim && dim.getConstantIndex()) {
+        if (!place.getType().isDynamicDim(*dim.getConstantIndex()))
+          continue;
+        dim.replaceAllUsesWith(place.getExtents()[place.getType().getDynamicDimIndex(*dim.getConstantIndex())]);
+        dim.erase();
+      }
+  }
+
   bool isBefore(Value value) const { return !branch->isAncestor(value.getParentRegion()->getParentOp()); }
 
-  /// The array as it is made, with extents that are known before the branch.
+  /// An extent without the checks that it meets others: npcc-enclose-steps asks before the loop whether they are equal.
+  static Value getPlain(Value extent) {
+    while (auto meet = extent.getDefiningOp<np::BroadcastExtentOp>())
+      extent = meet.getLhs();
+    return extent;
+  }
+
+  /// Whether the extent can be had before the branch.
+  bool isKnown(Value extent) const {
+    auto dim = getPlain(extent).getDefiningOp<memref::DimOp>();
+    return isBefore(getPlain(extent)) || (dim && isBefore(dim.getSource()) && dim.getConstantIndex());
+  }
+
+  static bool areEqual(Value a, Value b) {
+    auto first = getPlain(a).getDefiningOp<memref::DimOp>(), second = getPlain(b).getDefiningOp<memref::DimOp>();
+    return getPlain(a) == getPlain(b) ||
+           (first && second && first.getSource() == second.getSource() && first.getConstantIndex() &&
+            first.getConstantIndex() == second.getConstantIndex());
+  }
+
+  /// The array as it is made, with extents that can be had before the branch.
   np::AllocOp getMade(Value array) const {
     auto alloc = array.getDefiningOp<np::AllocOp>();
-    return alloc && llvm::all_of(alloc.getExtents(), [&](Value extent) { return isBefore(extent); }) ? alloc
-                                                                                                      : np::AllocOp();
+    return alloc && llvm::all_of(alloc.getExtents(), [&](Value extent) { return isKnown(extent); }) ? alloc
+                                                                                                    : np::AllocOp();
   }
 
   SmallVector<Value> getSides(OpResult result) {
@@ -75,23 +125,41 @@ private:
     np::AllocOp made = getMade(sides[0]) ? getMade(sides[0]) : getMade(sides[1]);
     return made && llvm::all_of(sides, [&](Value side) {
              np::AllocOp other = getMade(side);
-             return other ? other.getExtents() == made.getExtents() : isBefore(side) && takesPlaceOf(result, side);
+             return other ? llvm::all_of(llvm::zip_equal(other.getExtents(), made.getExtents()),
+                                         [](auto both) { return areEqual(std::get<0>(both), std::get<1>(both)); })
+                          : isBefore(side) && takesPlaceOf(result, side);
            });
   }
 
   bool takesPlaceOf(OpResult result, Value carried) const {
     auto argument = dyn_cast<BlockArgument>(carried);
-    auto counted = dyn_cast<scf::ForOp>(loop);
-    if (!argument || !counted || argument.getOwner() != counted.getBody() || argument == counted.getInductionVar())
+    if (!argument)
       return false;
-    return counted.getYieldedValues()[argument.getArgNumber() - counted.getNumInductionVars()] == result;
+    unsigned number = argument.getArgNumber();
+    if (auto counted = dyn_cast<scf::ForOp>(loop))
+      return argument.getOwner() == counted.getBody() && number >= counted.getNumInductionVars() &&
+             counted.getYieldedValues()[number - counted.getNumInductionVars()] == result;
+    auto conditional = cast<scf::WhileOp>(loop);
+    if (argument.getOwner() != conditional.getAfterBody())
+      return false;
+    auto given = dyn_cast<BlockArgument>(conditional.getConditionOp().getArgs()[number]);
+    return given && given.getOwner() == conditional.getBeforeBody() &&
+           conditional.getYieldOp().getOperand(given.getArgNumber()) == result;
   }
 
   Value makePlace(OpResult result, Operation *before) {
     SmallVector<Value> sides = getSides(result);
     np::AllocOp made = getMade(sides[0]) ? getMade(sides[0]) : getMade(sides[1]);
     OpBuilder builder(before);
-    return np::AllocOp::create(builder, branch.getLoc(), cast<MemRefType>(result.getType()), made.getExtents());
+    SmallVector<Value> extents;
+    for (Value extent : made.getExtents()) {
+      Value plain = getPlain(extent);
+      extents.push_back(isBefore(plain) ? plain : builder.clone(*plain.getDefiningOp())->getResult(0));
+      if (auto dim = extents.back().getDefiningOp<memref::DimOp>(); dim && !isBefore(plain))
+        dim.getIndexMutable().assign(
+            arith::ConstantIndexOp::create(builder, branch.getLoc(), *dim.getConstantIndex()).getResult());
+    }
+    return np::AllocOp::create(builder, branch.getLoc(), cast<MemRefType>(result.getType()), extents);
   }
 
   /// The side's code, at whose end the places hold what it gives.
@@ -155,10 +223,13 @@ private:
 };
 } // namespace
 
-bool hasBranchArrays(Operation *loop) { return !findBranches(loop).empty(); }
+bool hasBranchArrays(Operation *loop) {
+  return !findArrays<scf::IfOp>(loop).empty() || !findArrays<arith::SelectOp>(loop).empty();
+}
 
 bool placeBranchArrays(Operation *loop) {
-  return llvm::all_of(findBranches(loop), [&](scf::IfOp branch) { return Branch(branch, loop).place(); });
+  llvm::for_each(findArrays<arith::SelectOp>(loop), makeBranch);
+  return llvm::all_of(findArrays<scf::IfOp>(loop), [&](scf::IfOp branch) { return Branch(branch, loop).place(); });
 }
 
 } // namespace npcc

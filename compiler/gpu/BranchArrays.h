@@ -8,8 +8,8 @@ namespace npcc {
 bool hasBranchArrays(mlir::Operation *loop);
 
 /// Gives each array that a branch in the loop makes or passes on one place, which is made before the branch, and which
-/// either side stores its elements into: a device that runs the loop has no names for arrays that a number chooses. False
-/// where that cannot be, as extents may differ between the sides; the loop is then half done, and to be dropped.
+/// either side stores its elements into: a device that runs the loop has no names for arrays that a number chooses.
+/// False where that cannot be, as extents may differ between the sides; the loop is then half done, and to be dropped.
 ///
 ///   %r = scf.if %c -> (memref<?xf64>) {                      %r = np.alloc(%n)
 ///     %y = np.alloc(%n)                                      scf.if %c {

@@ -15,9 +15,11 @@
 //
 // Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the surrounding
 // code, so that reductions in them are shared out. An array that goes from one iteration to the next stays where it is,
-// and takes the new elements when an iteration ends. A small product is a kernel like others. Not where an iteration
+// and takes the new elements when an iteration ends. So does one that a branch chooses (BranchArrays.h), but for the
+// loop as the host runs it. A small product is a kernel like others. Not where an iteration
 // needs the host: for other calls of libraries, or extents without a bound.
 #include "compiler/explain/Remarks.h"
+#include "compiler/gpu/BranchArrays.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/InnerLoops.h"
@@ -46,7 +48,7 @@ static Value fromMemory(OpBuilder &at, Value value, Type type) {
 }
 
 void StepLoop::enclose() {
-  for (Value result : loop->getResults())
+  for (Value result : asWritten->getResults())
     isUsed.push_back(!result.use_empty() || isa<ComplexType>(result.getType()));
   Value isPossible = emitIsPossible();
   Costs costs = emitCosts();
@@ -71,14 +73,16 @@ void StepLoop::enclose() {
     if (last)
       scf::YieldOp::create(builder, loc, choice.getResults());
     else
-      loop->replaceAllUsesWith(choice.getResults());
+      asWritten->replaceAllUsesWith(choice.getResults());
     last = choice;
     builder.setInsertionPointToEnd(last.thenBlock());
     scf::YieldOp::create(builder, loc, emitKernel(runner));
   }
   builder.setInsertionPointToEnd(last.elseBlock());
-  scf::YieldOp::create(builder, loc, loop->getResults());
-  loop->moveBefore(last.elseBlock(), last.elseBlock()->begin());
+  scf::YieldOp::create(builder, loc, asWritten->getResults());
+  asWritten->moveBefore(last.elseBlock(), last.elseBlock()->begin());
+  if (loop != asWritten)
+    loop->erase();
 }
 
 void StepLoop::encloseOnce() {
@@ -390,23 +394,40 @@ void StepLoop::expandProduct(np::CallMatmulOp product) {
 namespace {
 
 struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
+  /// The loop if a device can run it, or else a copy before it, whose branches give no arrays, if it can run that.
+  static Operation *findSteps(Operation *loop) {
+    if (!hasBranchArrays(loop))
+      return StepLoop(loop).canEnclose() ? loop : nullptr;
+    Operation *copy = OpBuilder(loop).clone(*loop);
+    bool isPlaced = placeBranchArrays(copy);
+    if (isPlaced && StepLoop(copy).canEnclose())
+      return copy;
+    copy->erase();
+    if (!isPlaced)
+      StepLoop(loop).canEnclose(); // for the remark that says why it stays
+    return nullptr;
+  }
+
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
       return;
-    SmallVector<Operation *> loops;
+    SmallVector<std::pair<Operation *, Operation *>> loops; // as a device runs them, and as they are written
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp>(op))
         return WalkResult::skip();
-      if (isa<scf::ForOp, scf::WhileOp>(op) && StepLoop(op).canEnclose()) {
-        loops.push_back(op);
-        return WalkResult::skip();
-      }
-      return WalkResult::advance();
+      Operation *loop = isa<scf::ForOp, scf::WhileOp>(op) ? findSteps(op) : nullptr;
+      if (!loop)
+        return WalkResult::advance();
+      loops.emplace_back(loop, op);
+      return WalkResult::skip();
     });
-    for (Operation *loop : loops) {
-      StepLoop step(loop);
-      if (!step.canEnclose())
+    for (auto [loop, asWritten] : loops) {
+      StepLoop step(loop, asWritten);
+      if (!step.canEnclose()) {
+        if (loop != asWritten)
+          loop->erase();
         continue;
+      }
       remarkLoop(loop->getLoc(), "a loop of steps: one kernel where a step is little work, else a launch for each of "
                                  "its kernels");
       step.enclose();

@@ -18,8 +18,10 @@ enum class Runner { block, rows, grid };
 /// A loop of the host that one kernel may run: see npcc-enclose-steps.
 class StepLoop {
 public:
-  /// Of an scf.for or an scf.while.
-  explicit StepLoop(mlir::Operation *loop) : loop(loop), builder(loop), loc(loop->getLoc()) {}
+  /// Of an scf.for or an scf.while. `asWritten` is the loop that the host runs where no other version does, if that is
+  /// another one.
+  explicit StepLoop(mlir::Operation *loop, mlir::Operation *asWritten = nullptr)
+      : loop(loop), asWritten(asWritten ? asWritten : loop), builder(loop), loc(loop->getLoc()) {}
 
   /// Whether all of an iteration is something that a block can do, and of known bounds.
   bool canEnclose();
@@ -135,7 +137,7 @@ private:
   /// Of the kernel and all loops in it.
   static llvm::SmallVector<mlir::Value> getInnerBounds(np::KernelOp kernel);
 
-  mlir::Operation *loop;
+  mlir::Operation *loop, *asWritten;
   mlir::Value hasRun;             // in memory: whether a `while` had an iteration; null where nobody asks
   llvm::SmallVector<bool> isUsed; // the results, before there are versions
   int64_t waits = 0;              // for elements that the host reads in an iteration

@@ -102,8 +102,8 @@ private:
     auto before = index.getDefiningOp<arith::AddIOp>();
     auto less = index.getDefiningOp<arith::SubIOp>();
     APInt distance;
-    return (before && before.getLhs() == fold.getExtent() &&
-            matchPattern(before.getRhs(), m_ConstantInt(&distance)) && distance.getSExtValue() == -1) ||
+    return (before && before.getLhs() == fold.getExtent() && matchPattern(before.getRhs(), m_ConstantInt(&distance)) &&
+            distance.getSExtValue() == -1) ||
            (less && less.getLhs() == fold.getExtent() && matchPattern(less.getRhs(), m_One()));
   }
 
@@ -121,9 +121,8 @@ private:
     if (!isSum || !sum || !few || few.getLhs() != fold.getExtent() || !matchPattern(few.getRhs(), m_One()))
       return false;
     Operation &combine = reduce.getReductions()[0].front().front();
-    return isa<arith::AddIOp>(combine) &&
-           ((sum.getRhs() == loop.getInductionVars()[0] && isEnd(sum.getLhs())) ||
-            (sum.getLhs() == loop.getInductionVars()[0] && isEnd(sum.getRhs())));
+    return isa<arith::AddIOp>(combine) && ((sum.getRhs() == loop.getInductionVars()[0] && isEnd(sum.getLhs())) ||
+                                           (sum.getLhs() == loop.getInductionVars()[0] && isEnd(sum.getRhs())));
   }
 
   /// Code of a thread: without loops that threads share, checks, and functions that take long.

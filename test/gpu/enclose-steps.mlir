@@ -222,3 +222,46 @@ func.func @until(%x: memref<?xf64>, %n: index, %least: f64) -> (memref<?xf64>, i
   }
   return %r#0, %r#1 : memref<?xf64>, i64
 }
+
+// A branch chooses the array: in the kernel both sides store into one, the host goes on with whichever it is.
+// CHECK-LABEL: func.func @chosen
+// CHECK:       np.kernel steps
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             memref.store %{{.*}}, %[[PLACE:.*]][%
+// CHECK:           } else {
+// CHECK:             memref.store %{{.*}}, %[[PLACE]][%
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           scf.if {{.*}} -> (memref<?xf64>) {
+// CHECK:             np.retain
+func.func @chosen(%x: memref<?xf64>, %c: memref<?xi8>, %count: index) -> memref<?xf64> attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %no = arith.constant 0 : i8
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %first = np.alloc(%n) : memref<?xf64>
+  np.kernel map (%i) = (%n) {
+    %v = memref.load %x[%i] : memref<?xf64>
+    memref.store %v, %first[%i] : memref<?xf64>
+  }
+  %last = scf.for %k = %c0 to %count step %c1 iter_args(%a = %first) -> (memref<?xf64>) {
+    %asked = memref.load %c[%k] : memref<?xi8>
+    %isTrue = arith.cmpi ne, %asked, %no : i8
+    %next = scf.if %isTrue -> (memref<?xf64>) {
+      %b = np.alloc(%n) : memref<?xf64>
+      np.kernel map (%i) = (%n) {
+        %v = memref.load %a[%i] : memref<?xf64>
+        %w = arith.addf %v, %v : f64
+        memref.store %w, %b[%i] : memref<?xf64>
+      }
+      scf.yield %b : memref<?xf64>
+    } else {
+      np.retain %a : memref<?xf64>
+      scf.yield %a : memref<?xf64>
+    }
+    np.release %a : memref<?xf64>
+    scf.yield %next : memref<?xf64>
+  }
+  return %last : memref<?xf64>
+}
