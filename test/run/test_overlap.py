@@ -34,8 +34,11 @@ def at(x, k):
 
 
 def sort_rows(x, out, width):
+    zero = 0.0
     for k in range(len(x)):
-        out[k, :width] = np.sort(x[k, :width]) * 2
+        row = np.sort(x[k, :width] + zero)  # not one call for all iterations: it needs the iteration before
+        out[k, :width] = row * 2
+        zero = -zero
 
 
 def sort_batches(x, out, width, batch):
