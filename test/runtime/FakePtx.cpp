@@ -183,9 +183,10 @@ using Scope = std::map<std::string, std::string>;
 /// The statement with these registers' own names.
 static std::string inScopes(const std::string &statement, const std::vector<Scope> &scopes) {
   std::string result;
+  auto isOfName = [](char c) { return isalnum(c) || c == '_' || c == '$'; };
   for (size_t k = 0; k < statement.size();) {
-    size_t end = k + 1;
-    while (statement[k] == '%' && end < statement.size() && (isalnum(statement[end]) || statement[end] == '_'))
+    size_t end = k + 1; // of a whole name: `p` is not a part of `setp`
+    while ((statement[k] == '%' || isOfName(statement[k])) && end < statement.size() && isOfName(statement[end]))
       ++end;
     std::string word = statement.substr(k, end - k);
     for (size_t depth = scopes.size(); depth-- > 0;)
