@@ -12,7 +12,7 @@
 //
 // So the totals of numpy.cumsum(x) / n are not written and read again, and neither are the positions of what a mask
 // selects. How many that are is the last total, which the host asks for before it makes the array of the selected:
-// there it becomes a reduction of the same elements.
+// there it becomes a reduction of the same elements, which gives the same integer.
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
@@ -88,8 +88,10 @@ private:
       if (kernel == asker ? !isLast(load) : load.getIndices()[0] != kernel.getInductionVars()[0])
         return false;
     }
+    // A rounded sum in another order need not be the last total: c / c[-1] must end with 1.
+    bool isExact = fold.getInitial()[0].getType().isIntOrIndex();
     return taker && taker.getExtents().size() == 1 && taker.getExtents()[0] == fold.getExtent() &&
-           (!asker || asker->isBeforeInBlock(taker)) && isShort(taker);
+           (!asker || (isExact && asker->isBeforeInBlock(taker))) && isShort(taker);
   }
 
   /// max(n - 1, 0), of a line of n.

@@ -142,3 +142,46 @@ func.func @changed(%x: memref<?xf64>) attributes {np.target = "cuda"} {
   }
   return
 }
+
+// Rounded sums in another order are others: the last total is the one that was made.
+// CHECK-LABEL: func @rounded
+// CHECK:         np.fold
+// CHECK:           memref.store {{.*}} : memref<?xf64>
+// CHECK:       np.kernel
+// CHECK-NOT:     scf.parallel
+// CHECK:       np.kernel
+func.func @rounded(%x: memref<?xf64>, %y: memref<?xf64>, %last: memref<f64>) attributes {np.target = "cuda"} {
+  %zero = arith.constant -0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c-1 = arith.constant -1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %end = arith.addi %n, %c-1 : index
+  %totals = np.alloc(%n) : memref<?xf64>
+  np.kernel (%u) = (%c1) {
+    %s = np.fold any neutral %n init(%zero) {
+    ^bb0(%k: index):
+      %v = memref.load %x[%k] : memref<?xf64>
+      np.yield %v : f64
+    } combine {
+    ^bb0(%l: f64, %r: f64):
+      %t = arith.addf %l, %r : f64
+      np.yield %t : f64
+    } each {
+    ^bb0(%k: index, %t: f64):
+      memref.store %t, %totals[%k] : memref<?xf64>
+      np.yield
+    } : f64
+  }
+  np.kernel (%u) = (%c1) {
+    %t = memref.load %totals[%end] : memref<?xf64>
+    memref.store %t, %last[] : memref<f64>
+  }
+  np.kernel (%i) = (%n) {
+    %t = memref.load %totals[%i] : memref<?xf64>
+    %all = memref.load %last[] : memref<f64>
+    %q = arith.divf %t, %all : f64
+    memref.store %q, %y[%i] : memref<?xf64>
+  }
+  return
+}
