@@ -111,7 +111,7 @@ static Value areEmpty(Interpreter &in, ArrayRef<Value> values) {
 }
 
 /// Integers have no negative powers: one negative exponent anywhere is an error, unless nothing is computed.
-static void checkExponents(Interpreter &in, Value base, Value exponents) {
+static void checkExponents(Interpreter &in, Value exponents, Value isEmpty) {
   Value isNegative =
       in.ir.emitUfunc("less", {exponents, in.ir.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
   if (int64_t rank = np::getRank(isNegative.getType()))
@@ -119,7 +119,7 @@ static void checkExponents(Interpreter &in, Value base, Value exponents) {
   if (isa<RankedTensorType>(isNegative.getType()))
     isNegative = in.ir.item(isNegative);
   Value one = in.ir.boolean(true), isRight = in.ir.createOrFold<arith::XOrIOp>(isNegative, one);
-  if (Value isEmpty = areEmpty(in, {base, exponents}))
+  if (isEmpty)
     isRight = in.ir.createOrFold<arith::OrIOp>(isRight, isEmpty);
   in.ir.check(isRight, "ValueError", "Integers to negative integer powers are not allowed.");
 }
@@ -237,8 +237,9 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   }
   if (name == "power" && isa<IntegerType>(element) && !element.isUnsignedInteger()) {
     bool isKnown = inputs[1].isObject(), isNegative = isKnown && asInteger(in, inputs[1]).value_or(0) < 0;
-    if (!isKnown || (isNegative && areEmpty(in, values)))
-      checkExponents(in, values[0], values[1]);
+    Value isEmpty = !isKnown || isNegative ? areEmpty(in, values) : Value();
+    if (!isKnown || isEmpty)
+      checkExponents(in, values[1], isEmpty);
     else if (isNegative)
       return in.fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
   }
