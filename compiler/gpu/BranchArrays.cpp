@@ -1,10 +1,5 @@
 #include "compiler/gpu/BranchArrays.h"
-#include "dialects/Np/Checks.h"
-#include "dialects/Np/Kernels.h"
-#include "dialects/Np/Memory.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "compiler/gpu/StepLoop.h"
 
 using namespace mlir;
 namespace npcc {
@@ -116,13 +111,20 @@ private:
     return {branch.thenYield().getOperand(number), branch.elseYield().getOperand(number)};
   }
 
+  /// The side whose extents the place has: one that is made anew.
+  np::AllocOp getModel(OpResult result) {
+    SmallVector<Value> sides = getSides(result);
+    np::AllocOp made = getMade(sides[0]);
+    return made ? made : getMade(sides[1]);
+  }
+
   /// Whether both sides have the extents of one that is made anew: as they are the same values, or as a carried array
   /// has those of the array that takes its place, which npcc-enclose-steps asks for.
   bool isPlaceable(OpResult result) {
     if (!cast<MemRefType>(result.getType()).getLayout().isIdentity())
       return false;
     SmallVector<Value> sides = getSides(result);
-    np::AllocOp made = getMade(sides[0]) ? getMade(sides[0]) : getMade(sides[1]);
+    np::AllocOp made = getModel(result);
     return made && llvm::all_of(sides, [&](Value side) {
              np::AllocOp other = getMade(side);
              return other ? llvm::all_of(llvm::zip_equal(other.getExtents(), made.getExtents()),
@@ -148,11 +150,9 @@ private:
   }
 
   Value makePlace(OpResult result, Operation *before) {
-    SmallVector<Value> sides = getSides(result);
-    np::AllocOp made = getMade(sides[0]) ? getMade(sides[0]) : getMade(sides[1]);
     OpBuilder builder(before);
     SmallVector<Value> extents;
-    for (Value extent : made.getExtents()) {
+    for (Value extent : getModel(result).getExtents()) {
       Value plain = getPlain(extent);
       extents.push_back(isBefore(plain) ? plain : builder.clone(*plain.getDefiningOp())->getResult(0));
       if (auto dim = extents.back().getDefiningOp<memref::DimOp>(); dim && !isBefore(plain))
@@ -179,7 +179,7 @@ private:
         continue;
       }
       OpBuilder end(yield);
-      copy(end, value, place);
+      StepLoop::emitCopy(end, yield.getLoc(), value, place);
       // The reference that the branch would have given.
       if (np::RetainOp retain = getRetain(value, to.front()))
         retain.erase();
@@ -198,24 +198,6 @@ private:
       if (auto retain = dyn_cast<np::RetainOp>(user); retain && retain->getBlock() == &block)
         return retain;
     return {};
-  }
-
-  void copy(OpBuilder &at, Value from, Value to) {
-    auto place = to.getDefiningOp<np::AllocOp>();
-    MemRefType type = place.getType();
-    SmallVector<Value> extents;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      extents.push_back(type.isDynamicDim(axis)
-                            ? place.getExtents()[type.getDynamicDimIndex(axis)]
-                            : arith::ConstantIndexOp::create(at, branch.getLoc(), type.getDimSize(axis)).getResult());
-    if (extents.empty())
-      extents.push_back(arith::ConstantIndexOp::create(at, branch.getLoc(), 1));
-    auto kernel = np::KernelOp::create(at, branch.getLoc(), extents);
-    kernel.setKind(np::KernelKind::map);
-    OpBuilder inside(kernel.getBody()->getTerminator());
-    ValueRange positions = type.getRank() ? ValueRange(kernel.getInductionVars()) : ValueRange();
-    Value element = memref::LoadOp::create(inside, branch.getLoc(), from, positions);
-    memref::StoreOp::create(inside, branch.getLoc(), element, to, positions);
   }
 
   scf::IfOp branch;

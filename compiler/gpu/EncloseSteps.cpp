@@ -215,7 +215,7 @@ SmallVector<Value> StepLoop::emitCarried(ArrayRef<Value> buffers) {
     auto buffer = buffers[llvm::find(allocs, getNext(argument)) - allocs.begin()].getDefiningOp<np::AllocOp>();
     arrays.back() = np::AllocOp::create(builder, loc, type, buffer.getExtents());
     if (isRead(arrays.size() - 1))
-      emitCopy(builder, init, arrays.back());
+      emitCopy(builder, loc, init, arrays.back());
     if (!isKept(arrays.size() - 1))
       np::ReleaseOp::create(builder, loc, init);
   }
@@ -232,7 +232,7 @@ SmallVector<Value> StepLoop::emitNumbers() {
   return numbers;
 }
 
-void StepLoop::emitCopy(OpBuilder &at, ValueRange from, ValueRange to) {
+void StepLoop::emitCopy(OpBuilder &at, Location loc, ValueRange from, ValueRange to) {
   SmallVector<Value> extents;
   auto buffer = to[0].getDefiningOp<np::AllocOp>();
   auto type = buffer.getType();
@@ -275,7 +275,7 @@ void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> 
       to.push_back(array);
     }
     for (auto &[next, pair] : copied)
-      emitCopy(end, pair.first, pair.second);
+      emitCopy(end, loc, pair.first, pair.second);
     terminator->setOperands(kept);
   };
   OpBuilder at(copy);

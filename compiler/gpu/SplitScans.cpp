@@ -15,6 +15,7 @@
 // Parts of columns come before the columns in the kernels' extents, so that neighbours load neighbours still: (%c, %i) = (%parts, %columns).
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/Emitters.h"
+#include "compiler/kernels/Folds.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Memory.h"
@@ -85,16 +86,6 @@ private:
     return {made, positions};
   }
 
-  /// The code around the loop, for the line at `positions`.
-  IRMapping cloneOuterCode(ValueRange positions) {
-    IRMapping mapping;
-    mapping.map(kernel.getInductionVars(), positions);
-    for (Operation &op : kernel.getBody()->without_terminator())
-      if (&op != fold)
-        builder.clone(op, mapping);
-    return mapping;
-  }
-
   Value load(ValueRange indices) {
     Value loaded = memref::LoadOp::create(builder, loc, totals, indices);
     Type type = fold.getInitial()[0].getType();
@@ -116,33 +107,16 @@ private:
   void emitTotals(ArrayRef<Value> extents) {
     OpBuilder::InsertionGuard guard(builder);
     auto [made, positions] = beginParts(extents);
-    IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
+    IRMapping mapping = cloneAround(builder, fold, ValueRange(positions).drop_back());
     auto [start, count] = getPart(positions.back());
-    Value zero = math().constant(0), one = math().constant(1), init = mapping.lookupOrDefault(fold.getInitial()[0]);
-    auto sum = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{count}, ValueRange{one}, ValueRange{init});
-    {
-      OpBuilder::InsertionGuard inner(builder);
-      if (sum.getBody()->mightHaveTerminator())
-        sum.getBody()->getTerminator()->erase();
-      builder.setInsertionPointToEnd(sum.getBody());
-      mapping.map(fold.getPosition(), math().add(start, sum.getInductionVars()[0]));
-      for (Operation &op : fold.getElement().front().without_terminator())
-        builder.clone(op, mapping);
-      Value element = mapping.lookupOrDefault(fold.getElement().front().getTerminator()->getOperand(0));
-      auto reduce = scf::ReduceOp::create(builder, loc, ValueRange{element});
-      Block &combiner = reduce.getReductions()[0].front();
-      builder.setInsertionPointToEnd(&combiner);
-      Value total = fold.emitCombine(builder, combiner.getArgument(0), combiner.getArgument(1))[0];
-      scf::ReduceReturnOp::create(builder, loc, total);
-    }
-    store(sum.getResult(0), positions);
+    store(emitTotal(builder, loc, fold, start, count, mapping), positions);
   }
 
   void emitRunningTotals() {
     OpBuilder::InsertionGuard guard(builder);
     auto made = beginKernel(kernel.getExtents());
     SmallVector<Value> positions(made.getInductionVars());
-    IRMapping mapping = cloneOuterCode(positions);
+    IRMapping mapping = cloneAround(builder, fold, positions);
     Value init = mapping.lookupOrDefault(fold.getInitial()[0]);
     emitFold(parts, init, [&](Value part) {
       positions.push_back(part);
@@ -159,7 +133,7 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     auto [made, positions] = beginParts(extents);
     Value number = positions.back();
-    IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
+    IRMapping mapping = cloneAround(builder, fold, ValueRange(positions).drop_back());
     auto [start, count] = getPart(number);
     IndexMath m = math();
     Value zero = m.constant(0);

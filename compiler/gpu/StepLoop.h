@@ -33,6 +33,9 @@ public:
   void encloseOnce();
   /// Whether threads of a block that runs a loop can do what the operation does.
   static bool isThreadOperation(mlir::Operation *op);
+  /// A kernel that copies arrays of the same extents, each to its place, which np.alloc makes, also where one is
+  /// another's place.
+  static void emitCopy(mlir::OpBuilder &at, mlir::Location loc, mlir::ValueRange from, mlir::ValueRange to);
 
 private:
   IndexMath math() { return {builder, loc}; }
@@ -75,8 +78,6 @@ private:
   mlir::Value emitChoice(mlir::Value condition, mlir::Value array, mlir::Value other);
   /// Memory before the loop for each number that it gives; null for those that nobody uses, and for arrays.
   llvm::SmallVector<mlir::Value> emitNumbers();
-  /// A kernel that copies arrays of the same extents, each to its place, also where one is another's place.
-  void emitCopy(mlir::OpBuilder &at, mlir::ValueRange from, mlir::ValueRange to);
   /// The loop in the kernel: numbers go round, arrays stay where they are and take the new elements when an iteration
   /// ends.
   void carryIn(mlir::Operation *copy, llvm::ArrayRef<mlir::Value> arrays, llvm::ArrayRef<mlir::Value> numbers);

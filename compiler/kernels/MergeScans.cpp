@@ -13,6 +13,7 @@
 // So the totals of numpy.cumsum(x) / n are not written and read again, and neither are the positions of what a mask
 // selects. How many that are is the last total, which the host asks for before it makes the array of the selected:
 // there it becomes a reduction of the same elements, which gives the same integer.
+#include "compiler/kernels/Folds.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
@@ -158,39 +159,17 @@ private:
   /// The reduction of the line's elements in place of the last total.
   void sumInstead() {
     OpBuilder builder = OpBuilder::atBlockBegin(asker.getBody());
-    Location loc = asker.getLoc();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    IRMapping mapping;
-    for (auto [theirs, mine] : llvm::zip(scan.getInductionVars(), asker.getInductionVars()))
-      mapping.map(theirs, mine);
-    for (Operation &op : scan.getBody()->without_terminator())
-      if (&op != fold)
-        builder.clone(op, mapping);
-    auto sum = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{fold.getExtent()}, ValueRange{one},
-                                       ValueRange{mapping.lookupOrDefault(fold.getInitial()[0])});
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      if (sum.getBody()->mightHaveTerminator())
-        sum.getBody()->getTerminator()->erase();
-      builder.setInsertionPointToEnd(sum.getBody());
-      Block &element = fold.getElement().front();
-      mapping.map(fold.getPosition(), sum.getInductionVars()[0]);
-      for (Operation &op : element.without_terminator())
-        builder.clone(op, mapping);
-      Value given = mapping.lookupOrDefault(element.getTerminator()->getOperand(0));
-      auto reduce = scf::ReduceOp::create(builder, loc, ValueRange{given});
-      Block &combiner = reduce.getReductions()[0].front();
-      builder.setInsertionPointToEnd(&combiner);
-      Value total = fold.emitCombine(builder, combiner.getArgument(0), combiner.getArgument(1))[0];
-      scf::ReduceReturnOp::create(builder, loc, total);
-    }
+    Value zero = arith::ConstantIndexOp::create(builder, asker.getLoc(), 0);
+    SmallVector<Value> only(scan.getExtents().size(), zero); // the position of the one line
+    IRMapping mapping = cloneAround(builder, fold, only);
+    Value total = emitTotal(builder, asker.getLoc(), fold, zero, fold.getExtent(), mapping);
     for (Operation *user : llvm::make_early_inc_range(totals->getUsers())) {
       auto load = dyn_cast<memref::LoadOp>(user);
       if (!load || load->getParentOfType<KernelOp>() != asker)
         continue;
       auto loop = dyn_cast<scf::ParallelOp>(load->getParentOp());
       Operation *last = loop ? loop.getOperation() : load.getOperation();
-      last->getResult(0).replaceAllUsesWith(sum.getResult(0));
+      last->getResult(0).replaceAllUsesWith(total);
       last->erase();
     }
   }
