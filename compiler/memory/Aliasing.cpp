@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -43,14 +44,21 @@ Value getRoot(Value array) {
   return array;
 }
 
-/// An array that did not exist before its operation ran. A poisoned one (a name that is not bound on this path) is an
-/// array of no elements.
+/// An array that did not exist before its operation ran.
 static bool isFresh(Value root) {
   if (auto own = root.getDefiningOp<ThreadArrayOp>())
     // All of dynamic memory is one, and fields are other names of a record's bytes.
     return own.getKind() != ThreadArrayKind::dynamic && !own->hasAttr("np.records");
   return isa_and_nonnull<NewOp, EmptyOp, AllocOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
       root.getDefiningOp());
+}
+
+/// An array of no elements, which none can have in common: what stands for an array on a path where there is none.
+static bool isWithoutElements(Value root) {
+  if (root.getDefiningOp<ub::PoisonOp>())
+    return true;
+  auto alloc = root.getDefiningOp<AllocOp>();
+  return alloc && llvm::any_of(alloc->getOperands(), [](Value extent) { return matchPattern(extent, m_Zero()); });
 }
 
 static bool isFunctionArgument(Value root) {
@@ -220,7 +228,7 @@ bool Aliasing::mayRootsAlias(Value a, Value b) {
   const llvm::SetVector<Value> &first = getOrigins(a), &second = getOrigins(b);
   for (Value x : first)
     for (Value y : second) {
-      if (x == y)
+      if (x == y && !isWithoutElements(x))
         return true;
       if (isFresh(x) || isFresh(y))
         continue;

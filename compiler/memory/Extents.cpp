@@ -4,8 +4,10 @@
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -135,56 +137,142 @@ SmallVector<CarriedArray> getCarriedArrays(Operation *op) {
   return carried;
 }
 
+/// What has no value has any extents.
+static bool isPoison(Value value) { return value.getDefiningOp<ub::PoisonOp>(); }
+
+void *ExtentOrigins::JoinedAxis::place() const {
+  auto argument = dyn_cast<BlockArgument>(array.inside);
+  return argument ? static_cast<void *>(argument.getOwner()) : array.inside.getDefiningOp();
+}
+
+void ExtentOrigins::appendJoined(SmallVectorImpl<JoinedAxis> &joined, const CarriedArray &array) {
+  SmallVector<Value> incoming{array.init};
+  llvm::append_range(incoming, array.handedOn);
+  llvm::stable_sort(incoming, [](Value one, Value other) { return !isPoison(one) && isPoison(other); });
+  for (int64_t axis = 0; axis < getRank(array.inside.getType()); ++axis)
+    joined.push_back({array, axis, incoming, true});
+}
+
+/// All of a function, each behind what it is made of: of what a loop hands on nothing is known yet.
+SmallVector<ExtentOrigins::JoinedAxis> ExtentOrigins::collectJoined(func::FuncOp function) {
+  SmallVector<JoinedAxis> joined;
+  function->walk([&](Operation *op, const WalkStage &stage) {
+    if (auto branch = dyn_cast<scf::IfOp>(op); branch && branch.getNumResults() > 0 && stage.isAfterAllRegions())
+      for (auto [result, one, other] :
+           llvm::zip(branch.getResults(), branch.thenYield().getOperands(), branch.elseYield().getOperands()))
+        if (getRank(result.getType()) > 0)
+          appendJoined(joined, {result, one, Value(), {other}});
+    // What the condition of a `while` hands its body stands behind what is computed in the condition.
+    for (const CarriedArray &carried : getCarriedArrays(op)) {
+      bool isOfBody = isa<scf::WhileOp>(op) && carried.result;
+      if (isOfBody ? stage.isBeforeRegion(1) : stage.isBeforeAllRegions())
+        appendJoined(joined, carried);
+    }
+  });
+  return joined;
+}
+
+void ExtentOrigins::assume(const CarriedArray &array, int64_t axis, const ExtentOrigin &inside,
+                           const ExtentOrigin &result) {
+  assumed[{array.inside, axis}] = inside;
+  if (array.result)
+    assumed[{array.result, axis}] = result;
+}
+
+/// Whether two of one place have equal extents, as far as what they may be has. Where only the first one is there, its
+/// extents must not come from the second one.
+bool ExtentOrigins::haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first) {
+  auto isEqual = [&](Value mine, Value other) {
+    if (isPoison(mine) || isPoison(other))
+      return isPoison(mine);
+    return getRank(mine.getType()) == getRank(entry.array.inside.getType()) &&
+           getRank(other.getType()) == getRank(first.array.inside.getType()) &&
+           of(mine, entry.axis) == of(other, first.axis);
+  };
+  return isEqual(entry.array.init, first.array.init) &&
+         llvm::all_of(llvm::zip(entry.array.handedOn, first.array.handedOn),
+                      [&](auto pair) { return isEqual(std::get<0>(pair), std::get<1>(pair)); });
+}
+
+/// Arrays whose extents change but stay equal to each other (`z, c = z[m], c[m]`): all that stand in one place are
+/// assumed to, and parted where they are not, until nothing changes. The first one of a group is the origin of all.
+void ExtentOrigins::shareChanging(ArrayRef<JoinedAxis> joined) {
+  using Group = SmallVector<const JoinedAxis *>;
+  llvm::MapVector<void *, Group> places;
+  for (const JoinedAxis &entry : joined)
+    if (!entry.isKept)
+      places[entry.place()].push_back(&entry);
+  SmallVector<Group> groups;
+  for (auto &[place, group] : places)
+    if (group.size() > 1) {
+      llvm::stable_sort(group, [](auto one, auto other) {
+        return llvm::count_if(one->incoming, isPoison) < llvm::count_if(other->incoming, isPoison);
+      });
+      groups.push_back(std::move(group));
+    }
+  for (bool changed = !groups.empty(); changed;) {
+    changed = false;
+    for (const Group &group : groups)
+      for (const JoinedAxis *entry : group) {
+        const JoinedAxis &first = *group.front();
+        assume(entry->array, entry->axis, {first.array.inside, first.axis, -1}, {first.array.result, first.axis, -1});
+      }
+    forget();
+    SmallVector<Group> parts;
+    for (Group &left : groups)
+      while (!left.empty()) {
+        Group alike, others;
+        for (const JoinedAxis *entry : left)
+          (haveOneExtent(*entry, *left.front()) ? alike : others).push_back(entry);
+        changed |= !others.empty();
+        parts.push_back(std::move(alike));
+        left = std::move(others);
+      }
+    groups = std::move(parts);
+  }
+}
+
 bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
+  unresolved = {};
   assumed.clear();
   forget();
-  SmallVector<Operation *> loops;
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<scf::ForOp, scf::WhileOp>(op))
-      loops.push_back(op);
-  });
-  SmallVector<std::pair<CarriedArray, int64_t>> open;
-  for (Operation *loop : loops)
-    for (CarriedArray &carried : getCarriedArrays(loop))
-      for (int64_t axis = 0; axis < getRank(carried.inside.getType()); ++axis) {
-        // What was found stays right: an array that comes into a loop is made of loops before and around it, which are
-        // assumed already.
-        ExtentOrigin origin = of(carried.init, axis);
-        // What a `while` finds in its condition nobody sees behind it.
-        if (origin.value && loop->isAncestor(origin.value.getParentRegion()->getParentOp())) {
-          assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
-          assumed[{carried.result, axis}] = {carried.result, axis, -1};
-          continue;
-        }
-        assumed[{carried.inside, axis}] = origin;
-        if (carried.result)
-          assumed[{carried.result, axis}] = origin;
-        open.push_back({carried, axis});
-      }
+  SmallVector<JoinedAxis> joined = collectJoined(function);
+  auto isLoops = [](const JoinedAxis &entry) { return isa<BlockArgument>(entry.array.inside); };
+  auto standAlone = [&](JoinedAxis &entry) {
+    entry.isKept = false;
+    assume(entry.array, entry.axis, {entry.array.inside, entry.axis, -1}, {entry.array.result, entry.axis, -1});
+  };
+  for (JoinedAxis &entry : joined) {
+    // What was found stays right: what comes in first is made of what stands before and around it, which is assumed
+    // already.
+    ExtentOrigin origin = of(entry.incoming.front(), entry.axis);
+    Operation *op =
+        isLoops(entry) ? entry.array.inside.getParentRegion()->getParentOp() : entry.array.inside.getDefiningOp();
+    // What a branch or the condition of a `while` computes nobody sees behind it.
+    if (origin.value && op->isAncestor(origin.value.getParentRegion()->getParentOp()))
+      standAlone(entry);
+    else
+      assume(entry.array, entry.axis, origin, origin);
+  }
+  forget();
   bool allHold = true;
   for (bool changed = !isOptimistic; changed;) {
     changed = false;
-    llvm::erase_if(open, [&](auto &entry) {
-      auto &[carried, axis] = entry;
-      auto holds = [&, axis = axis, &carried = carried] {
-        ExtentOrigin origin = assumed[{carried.inside, axis}];
-        if (!(of(carried.init, axis) == origin))
-          return false;
-        return llvm::all_of(carried.handedOn, [&](Value next) {
-          return getRank(next.getType()) == getRank(carried.inside.getType()) && of(next, axis) == origin;
-        });
+    for (JoinedAxis &entry : joined) {
+      ExtentOrigin origin = assumed[{entry.array.inside, entry.axis}];
+      auto holds = [&](Value value) {
+        return isPoison(value) ||
+               (getRank(value.getType()) == getRank(entry.array.inside.getType()) && of(value, entry.axis) == origin);
       };
-      if (holds())
-        return false;
+      if (!entry.isKept || llvm::all_of(entry.incoming, holds))
+        continue;
       changed = true;
-      allHold = false;
-      assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
-      if (carried.result)
-        assumed[{carried.result, axis}] = {carried.result, axis, -1};
+      allHold &= !isLoops(entry);
+      standAlone(entry);
       forget();
-      return true;
-    });
+    }
   }
+  shareChanging(joined);
   return allHold;
 }
 

@@ -22,6 +22,16 @@ struct ExtentOrigin {
   }
 };
 
+/// An array, or a value, that goes round a loop.
+struct CarriedArray {
+  mlir::Value inside, init;
+  mlir::Value result;                      // null for what only the condition of a `while` has
+  mlir::SmallVector<mlir::Value> handedOn; // what may be there in the next iteration
+};
+
+/// Those of one loop with axes; none of an operation that is no loop.
+mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
+
 /// Follows extents to their origins through everything that keeps them, and remembers what it found: make one for a
 /// function and ask it everything. It stays right while operations are added; who changes the operands or the type of a
 /// value that it was asked for, or erases one, calls `forget`.
@@ -31,9 +41,11 @@ public:
   /// With the guards of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
   /// them will do (`isResolved`).
   explicit ExtentOrigins(mlir::Operation *op);
-  /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents.
-  /// All are assumed to, over all loops at once, and dropped when they are disproved, until nothing changes. True if
-  /// all loops keep the extents of all arrays. `isOptimistic`: as if they did.
+  /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents,
+  /// and an array that a branch gives has those that both sides have. All are assumed to, over all loops and branches
+  /// at once, and dropped when they are disproved, until nothing changes. Those that change are then assumed to be
+  /// equal to each other, in the same way. True if all loops keep the extents of all arrays. `isOptimistic`: as if they
+  /// did.
   bool resolveLoops(mlir::func::FuncOp function, bool isOptimistic = false);
   ExtentOrigin of(mlir::Value value, int64_t axis);
   ExtentOrigin ofIndex(mlir::Value index);
@@ -56,17 +68,21 @@ private:
   /// Whose loops are resolved when the first array that one of them carries is asked for.
   mlir::func::FuncOp unresolved;
   ExtentOrigin follow(mlir::Value value, int64_t axis);
+  /// An axis of an array that is one of several: what a loop carries, or what a branch gives.
+  struct JoinedAxis {
+    CarriedArray array;
+    int64_t axis;
+    llvm::SmallVector<mlir::Value> incoming; // what it may be; what has a value comes first
+    bool isKept;                             // as long as it is assumed to have the extent of the first of those
+    /// Where it stands: only what stands in one place can have the extent of another one there.
+    void *place() const;
+  };
+  static void appendJoined(llvm::SmallVectorImpl<JoinedAxis> &joined, const CarriedArray &array);
+  static llvm::SmallVector<JoinedAxis> collectJoined(mlir::func::FuncOp function);
+  void assume(const CarriedArray &array, int64_t axis, const ExtentOrigin &inside, const ExtentOrigin &result);
+  bool haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first);
+  void shareChanging(llvm::ArrayRef<JoinedAxis> joined);
 };
-
-/// An array, or a value, that goes round a loop.
-struct CarriedArray {
-  mlir::Value inside, init;
-  mlir::Value result;                      // null for what only the condition of a `while` has
-  mlir::SmallVector<mlir::Value> handedOn; // what may be there in the next iteration
-};
-
-/// Those of one loop with axes; none of an operation that is no loop.
-mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
 
 /// The extent as an SSA value that dominates `value`.
 mlir::Value materializeExtent(mlir::OpBuilder &builder, mlir::Location loc, const ExtentOrigin &origin);

@@ -197,3 +197,41 @@ func.func @loop_inside(%a: memref<?xf64>, %n: index, %m: index) attributes {np.t
   }
   return
 }
+
+// What stands for an array on a path where there is none has no elements: arrays that may both be it share no memory.
+// CHECK-LABEL: func.func @none
+// CHECK:       scf.for
+// CHECK:       np.kernel (%[[I:.*]]) =
+// CHECK:       memref.store %{{.*}}, %[[A:.*]][%[[I]]]
+// CHECK:       memref.load %[[A]][%[[I]]]
+// CHECK:       memref.store
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @none(%n: index, %m: index, %isLeft: i1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 2.0 : f64
+  %none = np.alloc(%c0) : memref<?xf64>
+  %p = np.alloc(%n) : memref<?xf64>
+  %q = np.alloc(%n) : memref<?xf64>
+  %r:2 = scf.for %k = %c0 to %m step %c1 iter_args(%a = %p, %b = %q) -> (memref<?xf64>, memref<?xf64>) {
+    np.kernel (%i) = (%n) {
+      memref.store %x, %a[%i] : memref<?xf64>
+    }
+    np.kernel (%i) = (%n) {
+      %v = memref.load %a[%i] : memref<?xf64>
+      %w = memref.load %b[%i] : memref<?xf64>
+      %sum = arith.addf %v, %w : f64
+      memref.store %sum, %a[%i] : memref<?xf64>
+    }
+    %next:2 = scf.if %isLeft -> (memref<?xf64>, memref<?xf64>) {
+      %s = np.alloc(%n) : memref<?xf64>
+      %t = np.alloc(%n) : memref<?xf64>
+      scf.yield %s, %t : memref<?xf64>, memref<?xf64>
+    } else {
+      scf.yield %none, %none : memref<?xf64>, memref<?xf64>
+    }
+    scf.yield %next#0, %next#1 : memref<?xf64>, memref<?xf64>
+  }
+  return
+}

@@ -53,6 +53,78 @@ func.func @swap(%u: !np.array<?xf64>, %n: index) -> !np.array<?xf64> {
   return %r#0 : !np.array<?xf64>
 }
 
+// Arrays whose extents change in each iteration, but stay equal to each other; a branch hands nothing on (poison).
+// CHECK-LABEL: func @changing
+// CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %arg0, %[[B:.*]] = %{{.*}})
+// CHECK: %[[N:.*]] = np.dim %[[A]], 0
+// CHECK-NOT: np.dim
+// CHECK-NOT: np.broadcast
+// CHECK: return
+func.func @changing(%u: !np.array<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %none = ub.poison : !np.array<?xf64>
+  %x = np.load %u : !np.array<?xf64> -> tensor<?xf64>
+  %v = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %u, %b = %v) -> (!np.array<?xf64>, !np.array<?xf64>) {
+    %m = np.dim %b, 0 : !np.array<?xf64>
+    %y = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %y, %b : tensor<?xf64>, !np.array<?xf64>
+    %less = arith.subi %m, %c2 : index
+    %isLeft = arith.cmpi sgt, %less, %c0 : index
+    %next:2 = scf.if %isLeft -> (!np.array<?xf64>, !np.array<?xf64>) {
+      %p = np.empty(%less) : !np.array<?xf64>
+      %q = np.empty(%less) : !np.array<?xf64>
+      scf.yield %p, %q : !np.array<?xf64>, !np.array<?xf64>
+    } else {
+      scf.yield %none, %none : !np.array<?xf64>, !np.array<?xf64>
+    }
+    scf.yield %next#0, %next#1 : !np.array<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// One of two that change becomes shorter than the other one: they meet by a broadcast.
+// CHECK-LABEL: func @parting
+// CHECK: np.broadcast_extent
+func.func @parting(%u: !np.array<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x = np.load %u : !np.array<?xf64> -> tensor<?xf64>
+  %v = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %u, %b = %v) -> (!np.array<?xf64>, !np.array<?xf64>) {
+    %m = np.dim %b, 0 : !np.array<?xf64>
+    %y = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %y, %b : tensor<?xf64>, !np.array<?xf64>
+    %one = arith.subi %m, %c1 : index
+    %two = arith.subi %m, %c2 : index
+    %p = np.empty(%one) : !np.array<?xf64>
+    %q = np.empty(%two) : !np.array<?xf64>
+    scf.yield %p, %q : !np.array<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// The sides of a branch give arrays of one extent.
+// CHECK-LABEL: func @branch
+// CHECK-NOT: np.broadcast
+// CHECK: return
+func.func @branch(%u: !np.array<?xf64>, %which: i1) {
+  %n = np.dim %u, 0 : !np.array<?xf64>
+  %x = np.load %u : !np.array<?xf64> -> tensor<?xf64>
+  %v = scf.if %which -> !np.array<?xf64> {
+    %p = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+    scf.yield %p : !np.array<?xf64>
+  } else {
+    %q = np.empty(%n) : !np.array<?xf64>
+    scf.yield %q : !np.array<?xf64>
+  }
+  np.store %x, %v : tensor<?xf64>, !np.array<?xf64>
+  return
+}
+
 // An argument's extent that meets a constant is taken for it, which the call checks: argument 0, axis 1 is 3.
 // CHECK-LABEL: func @positions
 // CHECK-SAME: np.guards = array<i64: -1, 3, 0, 1>
