@@ -4,12 +4,12 @@
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Tables.h"
@@ -77,7 +77,7 @@ static PyValue compute(Interpreter &in, StringRef operation, const PyValue &left
 /// is asked for each.
 static void forEachAlternative(Interpreter &in, const PyValue &right, Type element, Store action) {
   // Of an int or a float, only the int may give a result that fits.
-  PyValue split = isa_and_nonnull<IntegerType>(element) ? splitNumber(in, right) : right;
+  PyValue split = isa_and_nonnull<IntegerType>(element) && isIntOrFloat(right) ? splitNumber(in, right) : right;
   if (!split.is(PyValue::Kind::Union))
     return action(split);
   overAlternatives(in, split, [&](PyValue one) {

@@ -2,9 +2,9 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
@@ -31,8 +31,8 @@ PyValue evaluate(Interpreter &in, const char *name, const std::vector<py::Object
   return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
 }
 
-/// What a function gives for one argument that is an int or a float.
-PyValue ofIntOrFloat(Interpreter &in, Arguments &args, StringRef name, Emitter emit) {
+/// What a function gives for one argument that may be Python's number (PythonBits.h).
+PyValue ofEitherNumber(Interpreter &in, Arguments &args, StringRef name, Emitter emit) {
   return overAlternatives(in, splitNumber(in, args[name]), [&](PyValue one) {
     args[name] = one;
     return emit(in, args);
@@ -333,9 +333,12 @@ PyValue emitAbs(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
   if (std::optional<PyValue> result = callSpecial(in, value, "__abs__", {}))
     return *result;
-  if (Value isInt = value.intBit) {
-    value = withoutIntBit(value);
-    return withIntBit(in, emitAbs(in, args), isInt);
+  if (value.pythonBit && isa<IntegerType>(value.elementType())) // Python's do not wrap
+    return ofEitherNumber(in, args, "x", emitAbs);
+  if (Value isPython = value.pythonBit) {
+    Type type = value.pythonType;
+    value = withoutPythonBit(value);
+    return withPythonBit(in, emitAbs(in, args), isPython, type);
   }
   if (value.isObject() && !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]))
     return evaluate(in, "abs", {value.object()});
@@ -349,8 +352,8 @@ PyValue emitAbs(Interpreter &in, Arguments &args) {
 const Registered absRows{{"builtins.abs", "x", emitAbs}};
 
 PyValue emitRound(Interpreter &in, Arguments &args) {
-  if (args["number"].intBit)
-    return ofIntOrFloat(in, args, "number", emitRound);
+  if (args["number"].pythonBit)
+    return ofEitherNumber(in, args, "number", emitRound);
   PyValue &value = args["number"];
   std::vector<PyValue> digits;
   if (args.given("ndigits"))
@@ -474,8 +477,8 @@ static py::Object visibleType(Interpreter &in, const PyValue &value) {
 }
 
 PyValue emitIsinstance(Interpreter &in, Arguments &args) {
-  if (args["obj"].intBit)
-    return ofIntOrFloat(in, args, "obj", emitIsinstance);
+  if (args["obj"].pythonBit)
+    return ofEitherNumber(in, args, "obj", emitIsinstance);
   py::Object type = visibleType(in, args["obj"]), classes = asObject(in, args["class"]);
   if (!type || !classes)
     return in.fail("isinstance() cannot be decided at compile time");
@@ -483,8 +486,8 @@ PyValue emitIsinstance(Interpreter &in, Arguments &args) {
 }
 const Registered isinstanceRows{{"builtins.isinstance", "obj, class", emitIsinstance}};
 PyValue emitType(Interpreter &in, Arguments &args) {
-  if (args["obj"].intBit)
-    return ofIntOrFloat(in, args, "obj", emitType);
+  if (args["obj"].pythonBit)
+    return ofEitherNumber(in, args, "obj", emitType);
   py::Object type = visibleType(in, args["obj"]);
   return type ? PyValue::object(type) : in.fail("type() cannot be decided at compile time");
 }

@@ -3,10 +3,10 @@
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Boxes.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -145,7 +145,8 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
     for (auto &[other, value] : edges[0].bindings)
       if (auto found = edges[1].bindings.find(other); other != name && found != edges[1].bindings.end())
         sameNames &= found->second == value || (value.slot && found->second.slot == value.slot);
-    bool areJoined = isScalar(left) && isScalar(right) && (!isExact(name) || areOneNumber(in, left, right));
+    bool areJoined = isScalar(left) && isScalar(right) &&
+                     (isExact(name) ? areOneNumber(in, left, right) : !areApart(in, left, right));
     Type type = areJoined ? joinTypes(in, runtimeType(in, left), runtimeType(in, right)) : Type();
     if (sameNames && type && !isCheckedAs(in, left, type) && !isCheckedAs(in, right, type)) {
       branch.erase();
@@ -163,10 +164,10 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
       if (!trueValue || !falseValue)
         return PyValue::poison();
       PyValue chosen = PyValue::runtime(in.ir.createOrFold<arith::SelectOp>(bit, trueValue, falseValue));
-      if (!needsIntBit({left, right}, type))
-        return chosen;
-      Value isInt = in.ir.createOrFold<arith::SelectOp>(bit, intBitOf(in, left), intBitOf(in, right));
-      return withIntBit(in, chosen, isInt);
+      Type python = pythonTypeAmong(in, {left, right}, type);
+      Value isPython =
+          in.ir.createOrFold<arith::SelectOp>(bit, pythonBitOf(in, left, python), pythonBitOf(in, right, python));
+      return withPythonBit(in, chosen, isPython, python);
     }
   }
   in.env.joinEdges(std::move(edges));

@@ -367,7 +367,7 @@ static bool areOfOneType(Interpreter &in, const PyValue &left, const PyValue &ri
            llvm::all_of(llvm::zip(left->items, right->items),
                         [&](const auto &pair) { return areOfOneType(in, std::get<0>(pair), std::get<1>(pair)); });
   auto isNumber = [](const PyValue &one) { return one.isObject() || one.isPythonScalar(); };
-  return isNumber(left) && isNumber(right) && !left.intBit && !right.intBit && runtimeType(in, left) &&
+  return isNumber(left) && isNumber(right) && !left.pythonBit && !right.pythonBit && runtimeType(in, left) &&
          runtimeType(in, left) == runtimeType(in, right);
 }
 

@@ -4,12 +4,12 @@
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
@@ -167,7 +167,7 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
         in.ir, np::ArrayType::get(in.ir.getContext(), array.getShape(), array.getElementType(), true), extents);
     for (auto [position, item] : llvm::enumerate(items)) {
       Type own = item.isRuntime() || item.isObject() || item.is(PyValue::Kind::Slot) ? runtimeType(in, item) : Type();
-      if (!own || item.intBit || getElementTypeOrSelf(own) != array.getElementType() ||
+      if (!own || item.pythonBit || getElementTypeOrSelf(own) != array.getElementType() ||
           (isa<RankedTensorType>(own) && model->isPython)) {
         return needsMixed(in, list, item, "a list of " + describe(in, item) + " becomes a list of another type",
                           "let all items have one type");

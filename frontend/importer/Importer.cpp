@@ -5,11 +5,11 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Findings.h"
 #include "frontend/importer/Given.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
@@ -320,7 +320,7 @@ void Interpreter::closeFunction() {
   checkListedArrays(*this);
   checkListedExtents(*this);
   eraseUnreached(ir.function.getBody());
-  dropUnusedIntBits(ir.function.getBody());
+  dropUnusedPythonBits(ir.function.getBody());
   // Places nobody reads: what is stored there may then be needed nowhere.
   SmallVector<Operation *> unread;
   for (Operation &op : ir.function.getBody().front())

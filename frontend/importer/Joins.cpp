@@ -1,10 +1,10 @@
 // Where control flow meets: one binding for each name, through slots where they differ.
 #include "frontend/importer/Boxes.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -144,8 +144,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   result.slot = slotFor(name, type);
   if (anyUnbound)
     result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
-  if (needsIntBit(values, type))
-    result.intBit = slotFor(name + intBitSuffix.str(), ir.getI1Type());
+  addPythonBit(in, result, name, values);
   flushOn(edges, result, values);
   return result;
 }

@@ -146,12 +146,12 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   Type element = np::getElementType(array.getType());
   Type type = value.isRuntime() || value.isObject() ? runtimeType(in, value) : Type();
   Type wanted = list->isPython ? element : Type(RankedTensorType::get({}, element));
-  if (np::getRank(array.getType()) > 1 || value.intBit || (type != wanted && (list->isPython || type != element))) {
+  if (np::getRank(array.getType()) > 1 || value.pythonBit || (type != wanted && (list->isPython || type != element))) {
     if (isList(value) && list->levels > 1)
       needsTable(in, listItem(in, list, in.ir.index(0)), "an item of a list of lists becomes another list");
     else if (!value.isPoison()) {
       // Of Python's numbers and NumPy's of one type an object makes NumPy's.
-      bool isOneNumber = type && !value.intBit && np::getRank(type) == 0 && getElementTypeOrSelf(type) == element;
+      bool isOneNumber = type && !value.pythonBit && np::getRank(type) == 0 && getElementTypeOrSelf(type) == element;
       std::string message = "an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) +
                             " cannot become " + describe(in, value);
       if (isOneNumber)

@@ -1,11 +1,11 @@
 // What a loop carries of a name: a slot, of a type that holds what the name has at the entry and at the back edges.
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Environment.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -37,8 +37,7 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
   result.slot = slotFor(name, type);
   if (value.is(PyValue::Kind::Slot) && value.boundSlot)
     result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
-  if (value.intBit)
-    result.intBit = slotFor(name + intBitSuffix.str(), ir.getI1Type());
+  addPythonBit(in, result, name, value);
   return result;
 }
 
@@ -118,10 +117,11 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
   result.slot = slotFor(name, joined);
   if (maybeUnbound)
     result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
-  // An int before the loop, and floats from every iteration: the loop's counter tells (Loops.cpp).
-  bool becomesFloat = mayBeInt(header) && !header.intBit && !mayBeInt(value);
-  if (!becomesFloat && needsIntBit({header, value}, joined))
-    result.intBit = slotFor(name + intBitSuffix.str(), ir.getI1Type());
+  // Python's before the loop, and no more from every iteration: the loop's counter tells (Loops.cpp).
+  bool tellsCounter = !header.pythonBit && !carriedPythonType(in, value, joined);
+  result.pythonType = tellsCounter ? Type() : carriedPythonType(in, {header, value}, joined);
+  if (result.pythonType)
+    result.pythonBit = slotFor(name + pythonBitSuffix.str(), ir.getI1Type());
   return result;
 }
 
@@ -164,9 +164,9 @@ void Environment::flush(const PyValue &target, const PyValue &value) {
   }
   if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict))
     return;
-  if (target.intBit && !(value.is(PyValue::Kind::Slot) && value.intBit == target.intBit)) {
-    Value isInt = intBitOf(in, value);
-    np::SetOp::create(ir, isInt, target.intBit);
+  if (target.pythonBit && !(value.is(PyValue::Kind::Slot) && value.pythonBit == target.pythonBit)) {
+    Value isPython = pythonBitOf(in, value, target.pythonType);
+    np::SetOp::create(ir, isPython, target.pythonBit);
   }
   if (value.slot == target.slot)
     return;

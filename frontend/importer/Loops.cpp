@@ -2,9 +2,9 @@
 // the back edges are those at the header.
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 
 #include "frontend/importer/Unions.h"
@@ -90,16 +90,21 @@ static bool carryHeld(Interpreter &in, const Bindings &before, const Edge &edge,
   return settled;
 }
 
-/// Names that are ints before the loop and, as far as the header says, floats after each iteration: whether they are.
-static std::map<std::string, Value> intsBefore(Interpreter &in, const std::map<std::string, PyValue> &header) {
-  std::map<std::string, Value> bits;
+/// A number of Python's before a loop: whether it is one, and its type.
+using PythonNumber = std::pair<Value, Type>;
+
+/// Names that are Python's numbers before the loop and, as far as the header says, none after each iteration.
+static std::map<std::string, PythonNumber> numbersBefore(Interpreter &in,
+                                                         const std::map<std::string, PyValue> &header) {
+  std::map<std::string, PythonNumber> numbers;
   for (const auto &[name, target] : header) {
     auto found = in.env.frame->bindings.find(name);
-    if (target.is(PyValue::Kind::Slot) && !target.boundSlot && !target.intBit &&
-        found != in.env.frame->bindings.end() && needsIntBit(found->second, runtimeType(in, target)))
-      bits[name] = intBitOf(in, found->second);
+    if (target.is(PyValue::Kind::Slot) && !target.boundSlot && !target.pythonBit &&
+        found != in.env.frame->bindings.end())
+      if (Type type = carriedPythonType(in, found->second, runtimeType(in, target)))
+        numbers[name] = {pythonBitOf(in, found->second, type), type};
   }
-  return bits;
+  return numbers;
 }
 
 /// Binds names to what the loop's header holds, which is what they held before it. What becomes an item of a table on
@@ -129,7 +134,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   std::set<std::string> readsOutside = std::move(in.env.unboundReads);
   in.env.unboundReads.clear();
   llvm::scope_exit settleReads([&] { in.env.unboundReads.insert(readsOutside.begin(), readsOutside.end()); });
-  std::map<std::string, Value> intBits = intsBefore(in, header);
+  std::map<std::string, PythonNumber> numbers = numbersBefore(in, header);
   enterHeader(in, header);
   Block *headerBlock = in.ir.newBlock();
   SmallVector<Value> initial;
@@ -144,19 +149,20 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
     ++in.outlines->loops;
 
   // The counter tells the first iteration from the others; without one, a bit is carried.
-  auto setIntBits = [&](arith::CmpIPredicate predicate, Value left, Value right) {
-    for (const auto &[name, wasInt] : intBits) {
+  auto setPythonBits = [&](arith::CmpIPredicate predicate, Value left, Value right) {
+    for (const auto &[name, number] : numbers) {
       PyValue &binding = in.env.frame->bindings[name];
       if (binding.is(PyValue::Kind::Slot))
         binding = in.env.readSlot(binding, name);
       Value hasNoIteration = in.ir.compareIndex(predicate, left, right);
       Value slot = binding.slot;
-      binding = withIntBit(in, withoutIntBit(binding), in.ir.createOrFold<arith::AndIOp>(wasInt, hasNoIteration));
-      binding.slot = binding.intBit ? slot : Value();
+      Value isPython = in.ir.createOrFold<arith::AndIOp>(number.first, hasNoIteration);
+      binding = withPythonBit(in, withoutPythonBit(binding), isPython, number.second);
+      binding.slot = binding.pythonBit ? slot : Value();
     }
   };
   if (loop.lower)
-    setIntBits(arith::CmpIPredicate::eq, loop.counter, loop.lower);
+    setPythonBits(arith::CmpIPredicate::eq, loop.counter, loop.lower);
 
   Bindings atHeader = heldBindings(in.env.frame->bindings);
   std::optional<bool> known;
@@ -215,8 +221,11 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
         noteMeeting(in, {value, merged}, {edge, edge});
       }
     }
-    if (!loop.lower && intBits.count(name) && merged.is(PyValue::Kind::Slot) && !merged.intBit)
-      merged.intBit = in.env.slotFor(name + intBitSuffix.str(), in.ir.getI1Type());
+    if (auto number = numbers.find(name);
+        !loop.lower && number != numbers.end() && merged.is(PyValue::Kind::Slot) && !merged.pythonBit) {
+      merged.pythonBit = in.env.slotFor(name + pythonBitSuffix.str(), in.ir.getI1Type());
+      merged.pythonType = number->second.second;
+    }
     if (merged == target)
       continue;
     if (target.is(PyValue::Kind::Unbound)) {
@@ -289,7 +298,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
     in.env.continueIn(exits.front().block);
     in.env.frame->bindings = exits.front().bindings;
     if (loop.lower)
-      setIntBits(arith::CmpIPredicate::sge, loop.lower, loop.upper);
+      setPythonBits(arith::CmpIPredicate::sge, loop.lower, loop.upper);
     in.statements(loop.otherwise);
   }
   std::vector<Edge> after = std::move(targets.breaks);

@@ -1,8 +1,8 @@
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/KeptArrays.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/TupleTables.h"
@@ -43,8 +43,8 @@ static bool collectKinds(Interpreter &in, const PyValue &value, std::set<std::st
   std::string kind = kindOfItem(in, value);
   if (!kind.empty())
     kinds.insert(kind);
-  if (value.intBit)
-    kinds.insert("int");
+  if (value.pythonBit)
+    kinds.insert(value.pythonType.isF64() ? "float" : "int");
   return !kind.empty();
 }
 

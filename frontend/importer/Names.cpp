@@ -1,9 +1,9 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Assigned.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Unions.h"
 
 using namespace mlir;

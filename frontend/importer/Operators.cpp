@@ -4,12 +4,12 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
@@ -87,8 +87,7 @@ static PyValue compute(Interpreter &in, const OperatorRow &row, const std::vecto
   return fromObject(in, result);
 }
 
-/// Whether NumPy decides what the operator does: there is an array or a NumPy scalar among the operands.
-static bool isNumpys(Interpreter &in, const PyValue &value) {
+bool isNumpys(Interpreter &in, const PyValue &value) {
   if (value.isRuntime())
     return !value.isPythonScalar();
   return value.isObject() && (py::isInstance(value.object(), in.dtypes.numpy["generic"]) ||
@@ -262,8 +261,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (std::optional<PyValue> result = combineStrings(in, operation, left, given))
     return *result;
   PyValue right = besideComplex(in, left, given);
-  if (left.intBit || right.intBit)
-    if (std::optional<PyValue> result = binaryOfIntOrFloat(in, operation, left, right))
+  if (left.pythonBit || right.pythonBit)
+    if (std::optional<PyValue> result = binaryOfPythonBits(in, operation, left, right))
       return *result;
   const OperatorRow &row = *findRow(binaryRows, operation);
   if (left.isGenerator() || right.isGenerator())
@@ -377,8 +376,8 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
     return in.fail("TypeError: bad operand type: " + describe(in, operand));
   if (operand.isObject() && !py::isInstance(operand.object(), in.dtypes.numpy["ndarray"]))
     return compute(in, row, {operand.object()});
-  if (operand.intBit) // an int's zero has no sign, and ~ needs an int
-    return operation == "USub"
+  if (operand.pythonBit) // an int's zero has no sign, Python's ints do not wrap, and ~ needs an int
+    return operation == "USub" && isa<FloatType>(operand.elementType())
                ? binary(in, "Mult", operand, PyValue::object(py::integer(-1)))
                : overAlternatives(in, splitNumber(in, operand), [&](PyValue one) { return unary(in, operation, one); });
   if (isNumpys(in, operand))

@@ -3,10 +3,10 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/PartArguments.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
@@ -441,7 +441,7 @@ bool PartArguments::add(const std::string &name, const PyValue &given, const std
     Value number = stringNumber(in, value);
     return number && parameter('t', number);
   }
-  if (value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType() && !value.intBit &&
+  if (value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType() && !value.pythonBit &&
       !isa<ComplexType>(value.elementType())) {
     Type element = value.elementType(), i64 = in.ir.getI64Type();
     std::string cast = value.isNumpyScalar() ? in.dtypes.name(element) : "";
@@ -461,8 +461,8 @@ PyValue asPythons(Interpreter &in, const PyValue &given, const std::string &name
   PyValue value = given.is(PyValue::Kind::Slot) ? in.env.bound(given) : given;
   if (value.isPoison() || isPythons(value))
     return value;
-  if (value.is(PyValue::Kind::Union) || value.intBit)
-    return overAlternatives(in, value.intBit ? splitNumber(in, value) : value,
+  if (value.is(PyValue::Kind::Union) || value.pythonBit)
+    return overAlternatives(in, value.pythonBit ? splitNumber(in, value) : value,
                             [&](PyValue one) { return asPythons(in, one, name); });
   auto made = [&](const std::string &source, ArrayRef<PyValue> parts) { return runSimple(in, source, parts, 'o'); };
   bool isNumber = value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType();

@@ -107,9 +107,10 @@ bool PyValue::operator==(const PyValue &other) const {
     return plain && py::repr(known) == py::repr(other.known);
   }
   case Kind::Runtime:
-    return value == other.value && intBit == other.intBit;
+    return value == other.value && pythonBit == other.pythonBit && pythonType == other.pythonType;
   case Kind::Slot:
-    return slot == other.slot && boundSlot == other.boundSlot && intBit == other.intBit;
+    return slot == other.slot && boundSlot == other.boundSlot && pythonBit == other.pythonBit &&
+           pythonType == other.pythonType;
   case Kind::Instance:
     return data->id == other.data->id && data->items == other.data->items;
   case Kind::Union:

@@ -121,8 +121,10 @@ public:
   mlir::Value slot;
   /// Slots: holds whether the name is bound, where that is not certain.
   mlir::Value boundSlot;
-  /// Floats that are Python's int on some path: whether it is one here (IntOrFloat.h). Slots: holds that.
-  mlir::Value intBit;
+  /// Numbers that are Python's int or float on some path: whether it is that here, and which (PythonBits.h). Slots: the
+  /// bit's.
+  mlir::Value pythonBit;
+  mlir::Type pythonType;
   /// a.flat: the array `a` whose elements, as one axis, this is.
   mlir::Value flatOf;
 

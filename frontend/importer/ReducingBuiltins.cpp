@@ -5,6 +5,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -145,7 +146,11 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
     // Item by item: in the array's own dtype, and of bools in int64.
     Type own = resultType(in, {total, value});
     PyValue dtype = PyValue::object(own ? in.dtypes.dtype(own) : py::none());
-    return binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
+    PyValue sum = binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
+    // Of no items it is what it starts with.
+    Value isEmpty = in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(value.ir(), 0), in.ir.index(0));
+    Type python = pythonTypeAmong(in, total, sum.type());
+    return withPythonBit(in, sum, isEmpty, python);
   }
   bool areInts = value.isRuntimeList() && value->levels == 1 && value->isPython &&
                  np::getElementType(listArray(in, value).getType()).isInteger(64);

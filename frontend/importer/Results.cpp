@@ -1,7 +1,6 @@
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
@@ -9,6 +8,7 @@
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
@@ -181,7 +181,7 @@ void Results::add(const PyValue &value) {
     return;
   if (value.is(PyValue::Kind::Union))
     return addUnion(value);
-  if (value.intBit)
+  if (value.pythonBit)
     return addUnion(splitNumber(in, value));
   if (isNumbered(value) || (value.isRows() && value->isList && value->id == stringTable)) {
     form += 'T';

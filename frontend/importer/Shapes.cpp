@@ -1,7 +1,7 @@
 #include "frontend/importer/Shapes.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
@@ -35,8 +35,8 @@ std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart
   if (isNumber(in, value)) {
     if (value.is(PyValue::Kind::Slot))
       value = heldBy(in, value);
-    shape.hasIntBit = bool(value.intBit);
-    Value bit = shape.hasIntBit ? intBitOf(in, value) : Value();
+    shape.pythonType = value.pythonType;
+    Value bit = value.pythonBit;
     Value one = value.isRuntime() ? value.ir() : valueOf(in, value);
     shape.type = one.getType();
     values.push_back(isa<RankedTensorType>(shape.type) ? in.ir.item(one) : one);
@@ -113,7 +113,7 @@ std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart
 void collectTypes(Interpreter &in, const Shape &shape, SmallVectorImpl<Type> &types) {
   if (shape.type)
     types.push_back(isa<RankedTensorType>(shape.type) ? getElementTypeOrSelf(shape.type) : shape.type);
-  if (shape.hasIntBit)
+  if (shape.pythonType)
     types.push_back(in.ir.getI1Type());
   if (shape.model.is(PyValue::Kind::Union))
     types.push_back(in.ir.getI64Type());
@@ -126,11 +126,11 @@ PyValue putTogether(Interpreter &in, const Shape &shape, ValueRange &values, Arr
     Value one = values.front();
     values = values.drop_front();
     PyValue number = PyValue::runtime(isa<RankedTensorType>(shape.type) ? in.ir.rankZero(one) : one);
-    if (!shape.hasIntBit)
+    if (!shape.pythonType)
       return number;
     Value bit = values.front();
     values = values.drop_front();
-    return withIntBit(in, number, bit);
+    return withPythonBit(in, number, bit, shape.pythonType);
   }
   if (shape.model.is(PyValue::Kind::Union)) {
     auto data = std::make_shared<Composite>();
@@ -163,8 +163,10 @@ std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape &right
     joined.type = left.type && right.type ? joinTypes(in, left.type, right.type) : Type();
     if (!joined.type)
       return std::nullopt;
+    joined.pythonType = left.pythonType ? left.pythonType : right.pythonType;
     auto isInt = [](const Shape &shape) { return shape.type.isInteger(64); }; // Python's: NumPy's are tensors
-    joined.hasIntBit = left.hasIntBit || right.hasIntBit || (joined.type.isF64() && (isInt(left) || isInt(right)));
+    if (joined.type.isF64() && (isInt(left) || isInt(right)))
+      joined.pythonType = in.ir.getI64Type();
     return joined;
   }
   const PyValue &a = left.model, &b = right.model;
@@ -188,7 +190,7 @@ std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape &right
 }
 
 bool isSame(const Shape &left, const Shape &right) {
-  return left.type == right.type && left.hasIntBit == right.hasIntBit && left.parts.size() == right.parts.size() &&
+  return left.type == right.type && left.pythonType == right.pythonType && left.parts.size() == right.parts.size() &&
          llvm::all_of(llvm::zip(left.parts, right.parts),
                       [](const auto &pair) { return isSame(std::get<0>(pair), std::get<1>(pair)); });
 }
@@ -204,7 +206,7 @@ void convertValues(Interpreter &in, const Shape &from, const Shape &to, ArrayRef
     converted.push_back(take());
   if (to.type) {
     Value one = take();
-    Value bit = from.hasIntBit ? take() : in.ir.boolean(from.type.isInteger(64));
+    Value bit = from.pythonType ? take() : in.ir.boolean(from.type == to.pythonType);
     if (from.type != to.type) {
       Value wider =
           convertTo(in, PyValue::runtime(isa<RankedTensorType>(from.type) ? in.ir.rankZero(one) : one), to.type);
@@ -212,7 +214,7 @@ void convertValues(Interpreter &in, const Shape &from, const Shape &to, ArrayRef
         one = isa<RankedTensorType>(to.type) ? in.ir.item(wider) : wider;
     }
     converted.push_back(one);
-    if (to.hasIntBit)
+    if (to.pythonType)
       converted.push_back(bit);
   }
   for (auto [mine, other] : llvm::zip(from.parts, to.parts))

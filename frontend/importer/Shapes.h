@@ -9,7 +9,7 @@ namespace npcc::frontend {
 /// What a value is without its SSA values, which belong to one function: the types of those, and what is known.
 struct Shape {
   mlir::Type type;          // of a value of the program; null for the rest
-  bool hasIntBit = false;   // a bit comes behind the value, which may be an int (IntOrFloat.h)
+  mlir::Type pythonType;    // where a bit comes behind the value: what it may be (PythonBits.h)
   PyValue model;            // what is known, or a container without its items
   std::vector<Shape> parts; // of a container; of a union its alternatives
   size_t instance = 0;      // of an object: its number among those that the call can reach

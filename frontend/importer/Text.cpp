@@ -3,11 +3,11 @@
 #include "dialects/Np/Host.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
@@ -62,7 +62,7 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
                      isRepr ? ArrayRef<PyValue>{value}
                             : ArrayRef<PyValue>{value, PyValue::object(py::string(spec))},
                      't');
-  if (value.is(PyValue::Kind::Union) || value.intBit)
+  if (value.is(PyValue::Kind::Union) || value.pythonBit)
     return overAlternatives(in, splitNumber(in, value), [&](PyValue one) { return text(in, one, spec, isRepr); });
   if (py::Object known = asObject(in, value)) {
     if (isRepr)

@@ -16,7 +16,7 @@ static bool isMade(Interpreter &in, const PyValue &value) {
     return true;
   if (value.isSequence())
     return llvm::all_of(value->items, [&](const PyValue &item) { return isMade(in, item); });
-  return !value.is(PyValue::Kind::Union) && !value.isRuntimeList() && !value.isRows() && !value.intBit &&
+  return !value.is(PyValue::Kind::Union) && !value.isRuntimeList() && !value.isRows() && !value.pythonBit &&
          runtimeType(in, value);
 }
 

@@ -2,7 +2,7 @@
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/IntOrFloat.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
@@ -40,11 +40,11 @@ bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
 bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyValue &right) {
   if (isExact(name))
     return !areOneNumber(in, left, right);
+  if (areApart(in, left, right))
+    return true;
   Type mine = runtimeType(in, left), other = runtimeType(in, right);
   if (name != "%return" || !mine || !other)
     return false;
-  if (isa<RankedTensorType>(mine) && isa<RankedTensorType>(other))
-    return np::getElementType(mine) != np::getElementType(other);
   // Of numbers an int and a float are one with a bit; whether a number is complex its type says.
   return np::getRank(mine) == 0 && np::getRank(other) == 0 &&
          isa<ComplexType>(np::getElementType(mine)) != isa<ComplexType>(np::getElementType(other));
@@ -111,11 +111,11 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
   }
   if (!canBeAlternative(in, value))
     return false;
-  if (value.intBit && isExact(name)) { // the int is one of its own
+  if (value.pythonBit && isExact(name)) { // Python's number is one of its own
     PyValue number = PyValue::composite(PyValue::Kind::Slot, nullptr);
-    number.slot = in.env.slotFor(name, in.ir.getI64Type());
+    number.slot = in.env.slotFor(name, value.pythonType);
     return addAlternatives(in, name, number, isCarried, alternatives) &&
-           addAlternatives(in, name, withoutIntBit(value), isCarried, alternatives);
+           addAlternatives(in, name, withoutPythonBit(value), isCarried, alternatives);
   }
   if (llvm::any_of(alternatives, [&](const PyValue &known) { return meetInTable(in, known, value, isCarried); }))
     return false;
@@ -197,8 +197,9 @@ static void restoreUnless(Interpreter &in, Value isMeant, const PyValue &target,
   if (target.is(PyValue::Kind::Slot) && before.isRuntime()) {
     PyValue now = heldBy(in, target);
     np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now.ir(), before.ir()), target.slot);
-    if (now.intBit)
-      np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now.intBit, before.intBit), target.intBit);
+    if (now.pythonBit && before.pythonBit)
+      np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now.pythonBit, before.pythonBit),
+                        target.pythonBit);
   }
   if (target.hasItems())
     for (auto [item, held] : llvm::zip(target->items, before->items))
@@ -215,8 +216,10 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   }
   if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict))
     return;
-  bool hasInts = llvm::any_of(target->items, [](const PyValue &one) { return mayBeInt(one) && !one.intBit; });
-  if (value.intBit && hasInts)
+  bool hasPythons = llvm::any_of(target->items, [&](const PyValue &one) {
+    return !one.pythonBit && value.pythonBit && getPythonType(in, one) == value.pythonType;
+  });
+  if (hasPythons)
     return flushUnion(in, target, splitNumber(in, value));
   std::vector<PyValue> given{value};
   Value tag; // of the value, as the target counts

@@ -2,9 +2,9 @@
 #include "frontend/importer/Values.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Values.h"
-#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Selections.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -184,7 +184,7 @@ Value toIndex(Interpreter &in, const PyValue &value, StringRef what) {
   if (value.is(PyValue::Kind::Instance))
     if (std::optional<PyValue> number = callSpecial(in, value, "__index__", {}))
       return toIndex(in, *number, what);
-  if (value.intBit)
+  if (value.pythonBit)
     return toIndex(in, intOf(in, value, "TypeError", "'float' object cannot be interpreted as an integer"), what);
   Value scalar = value.isRuntime() ? value.ir() : Value();
   if (value.arrayType() && value.rank() == 0)

@@ -60,7 +60,7 @@ PyValue emitAtRunTime(Interpreter &in, Arguments &args) {
   std::string kind = kindOfItem(in, items.front());
   bool isPlain = StringRef(kind).starts_with("tuple") || llvm::is_contained({"str", "int", "float"}, kind);
   bool areAlike = isPlain && llvm::all_of(items, [&](const PyValue &item) {
-                    return !item.intBit && kindOfItem(in, item) == kind;
+                    return !item.pythonBit && kindOfItem(in, item) == kind;
                   });
   return areAlike ? listOfItems(in, items) : args["items"];
 }

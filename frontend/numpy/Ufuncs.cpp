@@ -1,6 +1,8 @@
 // numpy.ufunc objects: NumPy itself says which element types they are computed in.
 #include "dialects/Np/Ufunc.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/PythonBits.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Views.h"
 #include "frontend/numpy/Autocast.h"
 #include "frontend/numpy/UfuncKeywords.h"
@@ -147,6 +149,32 @@ static Value exponentAs(Interpreter &in, Value exponent, Type type) {
   return in.ir.castTo(cut, type);
 }
 
+/// The operands with the first one that may be Python's number (PythonBits.h) as a union, if NumPy computes with other
+/// types where it is.
+static std::optional<SmallVector<PyValue>> splitOperand(Interpreter &in, const py::Object &ufunc,
+                                                        ArrayRef<PyValue> operands, ArrayRef<py::Object> keys,
+                                                        const py::Object &dtype, StringRef casting) {
+  auto resolve = [&](SmallVector<py::Object> keys) {
+    if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
+      for (py::Object &key : keys)
+        key = in.dtypes.dtype(in.dtypes.resultType(key));
+    std::string error;
+    return in.dtypes.resolve(ufunc, keys, dtype, casting, error);
+  };
+  for (auto [k, operand] : llvm::enumerate(operands)) {
+    if (!operand.pythonBit)
+      continue;
+    SmallVector<py::Object> others(keys);
+    others[k] = promotionKey(in, someNumber(operand.pythonType));
+    if (resolve(others) == resolve(SmallVector<py::Object>(keys)))
+      continue;
+    SmallVector<PyValue> split(operands);
+    split[k] = splitNumber(in, operand);
+    return split;
+  }
+  return std::nullopt;
+}
+
 PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
                    StringRef casting, bool isScalarMath) {
   StringRef name = ufuncName(ufunc);
@@ -178,6 +206,9 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
     py::Object known = py::tryCall(ufunc, args, {}, errorType, error);
     return known ? PyValue::object(known) : in.fail(errorType + ": " + error);
   }
+  if (std::optional<SmallVector<PyValue>> split = splitOperand(in, ufunc, inputs, keys, dtype, casting))
+    return *overAlternatives(
+        in, *split, [&](ArrayRef<PyValue> each) { return applyUfunc(in, ufunc, each, dtype, casting, isScalarMath); });
   // Of Python's own numbers only: NumPy's defaults for them.
   if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
     for (py::Object &key : keys)
