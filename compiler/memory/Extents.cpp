@@ -29,8 +29,9 @@ ExtentOrigins::ExtentOrigins(Operation *op) : isResolved(true) {
 }
 
 ExtentOrigin ExtentOrigins::ofIndex(Value index) {
+  // A negative extent stands behind the check that refuses it.
   APInt constant;
-  if (matchPattern(index, m_ConstantInt(&constant)))
+  if (matchPattern(index, m_ConstantInt(&constant)) && !constant.isNegative())
     return {Value(), -1, constant.getSExtValue()};
   if (auto dim = index.getDefiningOp<DimOp>())
     return of(dim.getSource(), dim.getAxis());
