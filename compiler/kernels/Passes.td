@@ -50,6 +50,10 @@ def CleanLoops : Pass<"npcc-clean-loops"> {
 def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
   let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
 }
+def SplitAxes : Pass<"npcc-split-axes", "::mlir::func::FuncOp"> {
+  let summary = "Kernels that divide the numbers of elements go over the axes that these are numbered along";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
+}
 def ElideCopies : Pass<"npcc-elide-copies", "::mlir::func::FuncOp"> {
   let summary = "An array whose copy alone is looked at is the copy";
 }
