@@ -49,19 +49,21 @@ Value pythonBitOf(Interpreter &in, const PyValue &value, Type type) {
 static bool holds(Interpreter &in, const PyValue &value, Type element) {
   if (value.is(PyValue::Kind::Slot) || value.isRuntime())
     return element == getOwnType(in, value);
-  std::string errorType, message;
-  py::Object held = py::tryCall(in.dtypes.dtype(element)["type"], {value.object()}, {}, errorType, message);
-  if (!held)
-    return false;
-  held = py::call(held["item"], {}); // Python's, so that it is not compared in NumPy's dtype
-  bool isNan = PyFloat_CheckExact(value.object().get()) && std::isnan(PyFloat_AsDouble(value.object().get()));
-  return isNan || PyObject_RichCompareBool(held.get(), value.object().get(), Py_EQ) == 1;
+  if (auto type = dyn_cast<FloatType>(element)) {
+    llvm::APFloat number(PyFloat_AsDouble(value.object().get()));
+    bool losesInfo = false;
+    number.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return number.isNaN() || !losesInfo;
+  }
+  std::string errorType, message; // OverflowError
+  return bool(py::tryCall(in.dtypes.dtype(element)["type"], {value.object()}, {}, errorType, message));
 }
 
 /// What a value may be in a slot of `type`, beside what that says.
 static Type getOtherType(Interpreter &in, const PyValue &value, Type type) {
   Type own = getPythonType(in, value), element = getElementTypeOrSelf(type);
-  if (!own || own == type || element.isInteger(1) || isa<ComplexType>(element))
+  if (!own || own == type || element.isInteger(1) || isa<ComplexType>(element) ||
+      (own.isF64() && !isa<FloatType>(element)))
     return {};
   bool isKept = isa<FloatType>(element) && own.isInteger(64); // checked where it is read as an int
   return isKept || value.pythonBit || holds(in, value, element) ? own : Type();
