@@ -7,7 +7,8 @@
 // A value becomes an array
 // * if it is the result or an operand of an opaque operation, which a library or several kernels compute;
 // * if it is a reduction, and elements at other positions than its own need it;
-// * if a loop would compute it again in each iteration;
+// * if a loop would compute it again in each iteration; or if a loop on the host goes to positions that are much work,
+//   which would not be vectorised there;
 // * if it is expensive, and several kernels or all elements or rows of one would compute it again;
 // * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
 // * if it holds a load of an array that something overwrites before the value is used. As much of the computation above
@@ -317,6 +318,42 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return false;
   }
 
+  /// Whether the user takes one element of it as a position: np.view, np.item, arith.index_cast.
+  static bool takesPosition(Operation *user) {
+    auto view = dyn_cast<ViewOp>(user);
+    return view && getRank(view.getType()) == 0 && llvm::any_of(view->getUsers(), [](Operation *item) {
+             return isa<ItemOp>(item) && llvm::any_of(item->getUsers(), llvm::IsaPred<arith::IndexCastOp>);
+           });
+  }
+
+  /// Operations of an element, as code that is not vectorised runs them. NumPy's conversion of a float to an integer
+  /// looks at the float first.
+  static int64_t countScalarWork(Value value, int64_t most) {
+    constexpr int64_t ofConversion = 4;
+    Operation *producer = value.getDefiningOp();
+    if (!producer || isa<LoadOp>(producer))
+      return 0;
+    auto cast = dyn_cast<CastOp>(producer);
+    bool converts = cast && isa<FloatType>(getElementType(cast.getInput().getType())) &&
+                    isa<IntegerType>(getElementType(cast.getType()));
+    int64_t work = converts ? ofConversion : isa<UfuncOp, CastOp>(producer);
+    for (Value operand : producer->getOperands())
+      if (work < most && isa<RankedTensorType>(operand.getType()))
+        work += countScalarWork(operand, most - work);
+    return work;
+  }
+
+  /// Positions that a loop of the host goes to, where they are much work: neither the loop nor what is computed in it
+  /// is vectorised.
+  bool arePositions(Value value, Block *block) {
+    constexpr int64_t muchWork = 4;
+    if (!getTargetProperties(value.getDefiningOp()).hostSharesMemory)
+      return false;
+    bool isTaken = llvm::any_of(value.getUsers(),
+                                [&](Operation *user) { return isInLoopBelow(user, block) && takesPosition(user); });
+    return isTaken && countScalarWork(value, muchWork) >= muchWork;
+  }
+
   /// What a loop below would compute in each iteration.
   void materializeForLoops(func::FuncOp function) {
     SmallVector<Value> values;
@@ -329,7 +366,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         return;
       SmallVector<TreeLoad> loads;
       collectLoads(value, loads);
-      if (loads.size() > 1 || isExpensive(value, expensive))
+      if (loads.size() > 1 || isExpensive(value, expensive) || arePositions(value, op->getBlock()))
         values.push_back(value);
     });
     for (Value value : values)

@@ -58,8 +58,7 @@ template <typename Division> bool divides(Operation *op, Value position) {
 class Splitter {
 public:
   Splitter(func::FuncOp function)
-      : first(function),
-        least(getTargetProperties(function).launchesAreCostly ? leastOnDevice : leastOnHost) {}
+      : first(function), least(getTargetProperties(function).launchesAreCostly ? leastOnDevice : leastOnHost) {}
 
   /// The kernel with one axis more; null if it stays as it is.
   KernelOp split(KernelOp kernel) {
@@ -120,10 +119,12 @@ private:
 /// Where the order of the elements is none, and the emitters of whole kernels have nothing to look for.
 bool isMap(KernelOp kernel) {
   return !kernel.isUnit() && !kernel.getKind() &&
-         !kernel.getBody()->walk([](Operation *op) {
-            bool isOther = isa<LoopLikeOpInterface, FoldOp, memref::AtomicRMWOp>(op);
-            return isOther ? WalkResult::interrupt() : WalkResult::advance();
-          }).wasInterrupted();
+         !kernel.getBody()
+              ->walk([](Operation *op) {
+                bool isOther = isa<LoopLikeOpInterface, FoldOp, memref::AtomicRMWOp>(op);
+                return isOther ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
 }
 
 struct SplitAxes : impl::SplitAxesBase<SplitAxes> {

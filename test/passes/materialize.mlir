@@ -271,3 +271,50 @@ func.func @step_that_meets(%a: !np.array<?x?xf64>, %n: index) attributes {np.gen
   }
   return
 }
+
+// Positions that are floats before: the conversion is vectorised where they become an array, and is not in the loop.
+// CHECK-LABEL: func.func @positions
+// CHECK:       %[[CAST:.*]] = np.cast
+// CHECK:       %[[ARRAY:.*]] = np.new %[[CAST]]
+// CHECK:       %[[LOADED:.*]] = np.load %[[ARRAY]]
+// CHECK:       scf.for
+// CHECK:         np.view %[[LOADED]]
+func.func @positions(%x: !np.array<?xf64>, %counts: !np.array<?xi64>, %n: index) attributes {np.target = "cpu"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %v = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+  %p = np.cast %v : tensor<?xf64> -> tensor<?xi64>
+  scf.for %k = %c0 to %n step %c1 {
+    %scalar = np.view %p offsets[%k] axes [] extents[] steps[] : tensor<?xi64> -> tensor<i64>
+    %item = np.item %scalar : tensor<i64> -> i64
+    %at = arith.index_cast %item : i64 to index
+    %place = np.view %counts offsets[%at] axes [] extents[] steps[] : !np.array<?xi64> -> !np.array<i64>
+    %before = np.load %place : !np.array<i64> -> tensor<i64>
+    %after = np.ufunc "add"(%before, %one) : (tensor<i64>, i64) -> tensor<i64>
+    np.store %after, %place : tensor<i64>, !np.array<i64>
+  }
+  return
+}
+
+// Integers beside each other are little work.
+// CHECK-LABEL: func.func @cheap_positions
+// CHECK-NOT:   np.new
+// CHECK:       return
+func.func @cheap_positions(%x: !np.array<?xi64>, %counts: !np.array<?xi64>, %n: index) attributes {np.target = "cpu"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %v = np.load %x : !np.array<?xi64> -> tensor<?xi64>
+  %p = np.ufunc "add"(%v, %one) : (tensor<?xi64>, i64) -> tensor<?xi64>
+  scf.for %k = %c0 to %n step %c1 {
+    %scalar = np.view %p offsets[%k] axes [] extents[] steps[] : tensor<?xi64> -> tensor<i64>
+    %item = np.item %scalar : tensor<i64> -> i64
+    %at = arith.index_cast %item : i64 to index
+    %place = np.view %counts offsets[%at] axes [] extents[] steps[] : !np.array<?xi64> -> !np.array<i64>
+    %before = np.load %place : !np.array<i64> -> tensor<i64>
+    %after = np.ufunc "add"(%before, %one) : (tensor<i64>, i64) -> tensor<i64>
+    np.store %after, %place : tensor<i64>, !np.array<i64>
+  }
+  return
+}
