@@ -158,8 +158,9 @@ void Environment::flush(const PyValue &target, const PyValue &value) {
   if (!target.is(PyValue::Kind::Slot))
     return;
   bool isUnbound = value.is(PyValue::Kind::Unbound);
-  if (target.boundSlot && !(value.is(PyValue::Kind::Slot) && value.boundSlot == target.boundSlot)) {
-    Value flag = ir.boolean(!isUnbound);
+  bool mayBeUnbound = value.is(PyValue::Kind::Slot) && value.boundSlot; // as another name, or in another function
+  if (target.boundSlot && !(mayBeUnbound && value.boundSlot == target.boundSlot)) {
+    Value flag = mayBeUnbound ? np::GetOp::create(ir, ir.getI1Type(), value.boundSlot) : ir.boolean(!isUnbound);
     np::SetOp::create(ir, flag, target.boundSlot);
   }
   if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict))

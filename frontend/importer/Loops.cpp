@@ -90,6 +90,50 @@ static bool carryHeld(Interpreter &in, const Bindings &before, const Edge &edge,
   return settled;
 }
 
+/// The object that a name of what one holds is of ("@7", "@7.mass"), if an edge brings it.
+static bool bringsObject(const Edge &edge, StringRef name) {
+  std::optional<unsigned> id = instanceOf(name);
+  return id && edge.bindings.count("@" + std::to_string(*id));
+}
+
+/// What objects hold that the body makes anew in each iteration, as far as the names that are bound behind the loop
+/// lead to them: it lives on as those names do.
+static void addHeld(Interpreter &in, const Bindings &atHeader, ArrayRef<Edge> edges,
+                    std::map<std::string, PyValue> &late) {
+  std::set<unsigned> done, open;
+  for (const auto &[name, value] : late)
+    reachedInstances(value, open);
+  while (!open.empty()) {
+    unsigned id = *open.begin();
+    open.erase(open.begin());
+    std::string keys = "@" + std::to_string(id);
+    if (!done.insert(id).second || atHeader.count(keys))
+      continue;
+    SmallVector<PyValue> allKeys;
+    std::map<std::string, SmallVector<PyValue>> held;
+    for (const Edge &edge : edges) {
+      auto at = edge.bindings.find(keys);
+      if (at == edge.bindings.end())
+        continue;
+      allKeys.push_back(at->second);
+      for (++at; at != edge.bindings.end() && instanceOf(at->first) == id; ++at)
+        held[at->first].push_back(at->second);
+    }
+    if (allKeys.empty())
+      continue;
+    late[keys] = in.env.joinKeys(allKeys);
+    for (auto &[name, values] : held) {
+      PyValue merged = in.env.widen(name, values.front());
+      for (const PyValue &value : ArrayRef(values).drop_front())
+        merged = in.env.unify(name, merged, value);
+      if (values.size() < allKeys.size())
+        merged = in.env.unify(name, merged, PyValue::unbound());
+      late[name] = merged;
+      reachedInstances(merged, open);
+    }
+  }
+}
+
 /// A number of Python's before a loop: whether it is one, and its type.
 using PythonNumber = std::pair<Value, Type>;
 
@@ -244,8 +288,10 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   if (!settled)
     return false;
 
+  addHeld(in, atHeader, targets.continues, late);
   for (auto &[name, target] : late)
-    target = orUnbound(in, name, target);
+    if (name[0] != '@') // of an object that is there
+      target = orUnbound(in, name, target);
   {
     OpBuilder::InsertionGuard guard(in.ir);
     in.ir.setInsertionPoint(entry);
@@ -267,7 +313,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
         PyValue value = found == edge.bindings.end() ? PyValue::unbound() : found->second;
         llvm::SaveAndRestore<bool> flushing(in.env.isFlushing, true);
         // A late name that this path leaves alone keeps what it had.
-        if (!(targetsOf == &late && value.is(PyValue::Kind::Unbound)))
+        if (targetsOf != &late || !value.is(PyValue::Kind::Unbound) || bringsObject(edge, name))
           in.env.flush(target, value);
       }
     if (latch)
@@ -282,7 +328,13 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
 
   // After the loop.
   auto bindLate = [&](Edge &edge) {
+    std::set<std::string> own; // of objects that were made on this path
+    for (auto &[name, target] : late)
+      if (bringsObject(edge, name))
+        own.insert(name);
     for (auto &[name, target] : late) {
+      if (own.count(name))
+        continue;
       PyValue &value = edge.bindings[name];
       if (value.isPoison() || value.is(PyValue::Kind::Unbound))
         value = target;
