@@ -1,7 +1,9 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Assigned.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Unions.h"
@@ -204,6 +206,9 @@ PyValue Environment::bound(PyValue value) {
   value = forgetSlots(std::move(value));
   if (value.isRuntime() && value.tensorType() && value.rank() > 0)
     return PyValue::runtime(ir.newArray(value.ir()));
+  // A list that is no object is bound to its name anew where it changes, which a method that waits would not see.
+  if (value.is(PyValue::Kind::Method) && isList(value->items[0]))
+    return needsBox(in, value->items[0], "a method of this list cannot be a value", "call it where it is named");
   return value;
 }
 
