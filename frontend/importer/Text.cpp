@@ -53,6 +53,28 @@ static std::optional<PyValue> shownObject(Interpreter &in, const PyValue &value,
   return textOf(data);
 }
 
+/// The same of a named tuple. The __repr__ that namedtuple() writes has no source: its fields say what it gives.
+static PyValue shownNamedTuple(Interpreter &in, const PyValue &value, bool isRepr) {
+  auto isOfProgram = [&](const char *method) {
+    py::Object code = value->cls[method]["__code__"];
+    return code && !(code["co_filename"] == py::lookup("collections.namedtuple")["__code__"]["co_filename"]);
+  };
+  for (const char *method : {"__str__", "__repr__"})
+    if ((method == StringRef("__repr__") || !isRepr) && isOfProgram(method))
+      if (std::optional<PyValue> result = callSpecial(in, value, method, {}))
+        return *result;
+  auto data = std::make_shared<Composite>();
+  std::string next = value->cls.string("__name__") + "(";
+  for (auto [field, item] : llvm::zip(value->cls.list("_fields"), value->items)) {
+    data->pieces.push_back({next + py::toString(field.get()) + "=", PyValue()});
+    if (!addShown(in, *data, text(in, item, "", /*isRepr=*/true)))
+      return PyValue::poison();
+    next = ", ";
+  }
+  data->pieces.push_back({value->items.empty() ? next + ")" : ")", PyValue()});
+  return textOf(data);
+}
+
 /// A value as a string: known text, or text with numbers of the program in it.
 PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, bool isRepr) {
   if (value.isPoison() || (isRuntimeString(value) && spec.empty() && !isRepr))
@@ -64,7 +86,8 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
                      't');
   if (value.is(PyValue::Kind::Union) || value.pythonBit)
     return overAlternatives(in, splitNumber(in, value), [&](PyValue one) { return text(in, one, spec, isRepr); });
-  if (py::Object known = asObject(in, value)) {
+  // Of tuples and lists item by item: a named tuple shows its class.
+  if (py::Object known = value.isSequence() && spec.empty() ? py::Object() : asObject(in, value)) {
     if (isRepr)
       return PyValue::object(py::string(py::repr(known)));
     if (spec.empty()) // str() of NumPy's narrow floats is shorter than what format() makes of them
@@ -119,6 +142,8 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
   }
   if (value.isRecords())
     return in.fail(describe(in, value) + " cannot be printed from compiled code", "print its fields");
+  if (value.isSequence() && value->cls && spec.empty())
+    return shownNamedTuple(in, value, isRepr);
   if (value.isSequence() && spec.empty()) {
     data->pieces.push_back({value->isList ? "[" : "(", PyValue()});
     for (auto [k, item] : llvm::enumerate(value->items)) {
@@ -129,7 +154,7 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
         return PyValue::poison();
     }
     data->pieces.push_back({value->isList ? "]" : value->items.size() == 1 ? ",)" : ")", PyValue()});
-    return PyValue::composite(PyValue::Kind::Text, data);
+    return textOf(data);
   }
   bool isShownByNumpy = value.isArray() || (value.isRuntimeList() && value->isPython && value->isList);
   if (isShownByNumpy && !spec.empty())
