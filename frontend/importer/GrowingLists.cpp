@@ -443,6 +443,7 @@ PyValue concatenated(Interpreter &in, const PyValue &left, const PyValue &right)
     return isRuntimeLength(other) ? ofRuntimeLength(in, listOf(in, other)) : PyValue::sequence(other->items, true);
   }
   PyValue list = ofRuntimeLength(in, isRuntimeLength(left) ? listOf(in, left) : left);
+  list = list.isPoison() ? list : withItemsOf(in, list, unboxed(in, right));
   if (list.isPoison())
     return list;
   std::string name = "%list" + std::to_string(in.temporaries++);

@@ -5,6 +5,7 @@
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -29,6 +30,8 @@ std::string kindOfItem(Interpreter &in, const PyValue &value) {
     return tupleKind(in, value);
   if (isString(value))
     return stringKind.str();
+  if (std::string kind = rowKind(in, value); !kind.empty())
+    return kind;
   Type type = value.isRuntime() || value.isObject() || value.is(PyValue::Kind::Slot) ? runtimeType(in, value) : Type();
   bool isNumber = type && np::getRank(type) == 0 && !isa<np::ArrayType>(type);
   return isNumber ? kindOf(in, np::getElementType(type), !isa<RankedTensorType>(type)) : arrayKind(in, value);
@@ -67,6 +70,11 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
       kind = array.getRank() == 1 ? kindOf(in, array.getElementType(), list->isPython) : arrayKind(in, array);
   }
   kind = areStrings ? stringKind.str() : kind;
+  if (list.isRows() && list->cls && list->id && !areStrings) {
+    kind = rowKind(in, tabled(list->cls, list->id, PyValue::object(py::integer(0))));
+    if (list->isOptional)
+      kinds.insert(noneKind.str());
+  }
   if (areTuples(list)) {
     std::vector<std::string> columns;
     for (const PyValue &column : list->items) {
@@ -95,10 +103,24 @@ static void note(Interpreter &in, const PyValue &list, const std::set<std::strin
     noteKinds(in, list->site, kinds);
 }
 
+/// Notes that the objects that a value may be have to be rows of tables. Whether there are such.
+static bool noteRows(Interpreter &in, const PyValue &value) {
+  bool any = false;
+  if (value.is(PyValue::Kind::Union))
+    for (const PyValue &one : value->items)
+      any |= noteRows(in, one);
+  if (value.isTabled() || rowKind(in, value).empty())
+    return any;
+  noteTabled(in, value);
+  return true;
+}
+
 PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, const Twine &message, const Twine &hint) {
   std::set<std::string> kinds;
-  if (collectItemKinds(in, list, kinds) && collectKinds(in, item, kinds))
+  if (collectItemKinds(in, list, kinds) && collectKinds(in, item, kinds)) {
+    noteRows(in, item);
     note(in, list, kinds);
+  }
   return in.fail(message, hint);
 }
 
@@ -161,13 +183,21 @@ static PyValue mixedModel(std::vector<std::string> kinds, const std::string &sit
   return model;
 }
 
+/// The types, each by the name that it has now: tables that were noted apart may be one.
+static std::vector<std::string> withRoots(Interpreter &in, const std::vector<std::string> &kinds) {
+  std::set<std::string> all;
+  for (const std::string &kind : kinds)
+    all.insert(isRowKind(kind) ? rootOfRowKind(in, kind) : kind);
+  return {all.begin(), all.end()};
+}
+
 std::optional<PyValue> repeatedMixed(Interpreter &in, const PyValue &item, Value count) {
   std::string site = siteOf(in, in.currentNode), kind = kindOfItem(in, item);
   if (kind.empty() || (!in.outlines->mixed.count(site) && kind != noneKind))
     return std::nullopt;
   std::set<std::string> &noted = in.outlines->mixed[site];
   noted.insert(kind);
-  PyValue model = mixedModel({noted.begin(), noted.end()}, site), row = asMixedItem(in, model, item);
+  PyValue model = mixedModel(withRoots(in, {noted.begin(), noted.end()}), site), row = asMixedItem(in, model, item);
   if (row.isPoison())
     return row;
   auto repeated = [&](const PyValue &part) { return in.ir.full(valueOf(in, part), {count}); };
@@ -204,10 +234,19 @@ static PyValue mixedSequence(Interpreter &in, const PyValue &list, const PyValue
   return mixedList(in, model->kinds, in.ir.load(columns[0]), in.ir.load(columns[1]));
 }
 
-PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::string> &kinds) {
+PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::string> &given) {
+  std::vector<std::string> kinds = withRoots(in, given);
   PyValue mixed;
   if (list.isSequence()) {
     mixed = mixedSequence(in, list, mixedModel(kinds, list->site));
+  } else if (isMixed(list)) {
+    std::vector<PyValue> places;
+    for (const std::string &kind : list->kinds)
+      places.push_back(PyValue::object(py::integer(llvm::find(kinds, kind) - kinds.begin())));
+    PyValue array = callInLibrary(in, "mixed.other_places", {list->items[0], PyValue::sequence(std::move(places))});
+    if (array.isPoison())
+      return array;
+    mixed = mixedList(in, kinds, in.ir.load(array.ir()), in.ir.load(listArray(in, list->items[1])));
   } else {
     PyValue column = list.isRows() ? list->items[0] : list;
     std::set<std::string> own;
@@ -233,6 +272,18 @@ PyValue mixedFor(Interpreter &in, const PyValue &list, const PyValue &item) {
   std::set<std::string> kinds;
   return collectKinds(in, item, kinds) ? asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()))
                                        : PyValue::poison();
+}
+
+PyValue withItemsOf(Interpreter &in, const PyValue &list, const PyValue &other) {
+  std::set<std::string> kinds, others;
+  bool areKnown = collectItemKinds(in, list, kinds) && collectItemKinds(in, other, others);
+  bool fits = llvm::all_of(others, [&](const std::string &kind) { return kinds.count(kind); });
+  kinds.insert(others.begin(), others.end());
+  bool areNumbers =
+      llvm::none_of(kinds, [](const std::string &kind) { return isArrayKind(kind) || isTupleKind(kind); });
+  if (!areKnown || fits || (!areNumbers && !isMixed(list)))
+    return list;
+  return asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }
 
 PyValue listOfItems(Interpreter &in, std::vector<PyValue> items) {
@@ -277,6 +328,8 @@ static PyValue fromBits(Interpreter &in, StringRef kind, Value bits) {
     return keptArray(in, kind, bits);
   if (isTupleKind(kind))
     return tupleOfRow(in, kind, bits);
+  if (isRowKind(kind))
+    return rowOfKind(in, kind, PyValue::runtime(bits));
   bool isNumpys = kind.consume_front(numpyPrefix);
   std::string name = kind == "float" ? "float64" : kind == "int" ? "int64" : kind.str();
   Type type = in.dtypes.elementType(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
@@ -310,7 +363,9 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
   if (!fits)
     return needsMixed(in, list, value,
                       "an item of another type is put into a list of several types: " + describe(in, value),
-                      "let the items be numbers, strings, tuples of these, arrays or None");
+                      "let the items be numbers, strings, tuples of these, arrays, objects or None");
+  if (noteRows(in, value))
+    return in.fail("a list of several types takes " + describe(in, value));
   auto place = [&](const PyValue &one) {
     return PyValue::object(py::integer(llvm::find(list->kinds, kindOfItem(in, one)) - list->kinds.begin()));
   };
@@ -323,6 +378,8 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
       Value row = rowOfTuple(in, one);
       return row ? PyValue::runtime(row) : PyValue::poison();
     }
+    if (one.isTabled() && !isString(one))
+      return one->items[0];
     Value number = isString(one) ? stringNumber(in, one) : valueOf(in, one);
     return number ? PyValue::runtime(bitsOf(in, number)) : PyValue::poison();
   };
@@ -358,9 +415,10 @@ Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
   if (!anyOther && llvm::any_of(list->kinds, [](const std::string &kind) { return isArrayKind(kind); }))
     return stacked(in, list, elementType);
   for (const std::string &kind : list->kinds)
-    if (kind == stringKind || isArrayKind(kind)) {
-      in.fail("a list of several types cannot become an array: one of them is " +
-                  (kind == stringKind ? kind : "an array"),
+    if (kind == stringKind || isArrayKind(kind) || isRowKind(kind)) {
+      in.fail("a list of several types cannot become an array: one of them is " + (kind == stringKind  ? kind
+                                                                                   : isArrayKind(kind) ? "an array"
+                                                                                                       : "an object"),
               "make an array of numbers");
       return {};
     }

@@ -1,9 +1,9 @@
 #ifndef NPCC_FRONTEND_IMPORTER_MIXEDLISTS_H
 #define NPCC_FRONTEND_IMPORTER_MIXEDLISTS_H
-// Lists of run-time length whose items are of several types: None, strings, numbers, tuples of these, and arrays. Each item is two
-// integers, the place of its type among the types that the list may hold, and its bits; what is read is a union
-// (Unions.h). Which lists need that is found by trying, as for boxes (Boxes.h): the place in the source that makes the
-// list is noted with the types, and the import begins again.
+// Lists of run-time length whose items are of several types: None, strings, numbers, tuples of these, arrays, and rows
+// of tables (objects). Each item is two integers, the place of its type among the types that the list may hold, and its
+// bits; what is read is a union (Unions.h). Which lists need that is found by trying, as for boxes (Boxes.h): the place
+// in the source that makes the list is noted with the types, and the import begins again.
 #include "frontend/importer/Lists.h"
 
 namespace npcc::frontend {
@@ -27,6 +27,8 @@ bool meetAsMixed(Interpreter &in, const PyValue &left, const PyValue &right);
 PyValue mixedAt(Interpreter &in, const PyValue &list);
 /// A list as a mixed one of these types.
 PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::string> &kinds);
+/// A list that nobody else has as one that can take the items of another, too.
+PyValue withItemsOf(Interpreter &in, const PyValue &list, const PyValue &other);
 /// A list of run-time length of these items, of one type or several.
 PyValue listOfItems(Interpreter &in, std::vector<PyValue> items);
 /// A list that is empty as a mixed one that can take such an item; poison without an error where that cannot be.

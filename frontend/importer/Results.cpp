@@ -336,6 +336,8 @@ void Results::addColumn(const PyValue &given) {
   PyValue list = isOfRows ? ofRuntimeLength(in, given) : given;
   if (list.isPoison())
     return;
+  if (isMixed(list) && llvm::any_of(list->kinds, isRowKind))
+    return addMixed(list, /*isColumn=*/true);
   if (isMixed(list) || (list.isRows() && (list->id == stringTable || list->id == objectTable)))
     return addOwn(list);
   bool holdsRows = list.isRows() && llvm::any_of(list->items, [](const PyValue &column) { return column.isRows(); });
@@ -430,13 +432,13 @@ void Results::addString(const PyValue &value) {
 }
 
 /// A list of several types: Python's is made of the types' names, and of each item's type and bits.
-void Results::addMixed(const PyValue &list) {
+void Results::addMixed(const PyValue &list, bool isColumn) {
   bool isArrays = list->kinds.size() == 1 && isArrayKind(list->kinds[0]);
   if (isArrays) {
     form += 'K';
     return addOwn(list->items[1]);
   }
-  addCall("npcc.library.containers:given_mixed", [&] {
+  addCall(isColumn ? "npcc.tables:Mixed" : "npcc.library.containers:given_mixed", [&] {
     std::vector<PyValue> names;
     for (const std::string &kind : list->kinds)
       names.push_back(PyValue::object(py::string(kind)));
@@ -450,12 +452,19 @@ void Results::addMixed(const PyValue &list) {
         addTuples(list, kind, place);
         continue;
       }
-      if (!isString && !isArrayKind(kind))
+      if (!isString && !isArrayKind(kind) && !isRowKind(kind))
         continue;
       PyValue numbers = callInLibrary(in, isString ? "mixed.string_numbers" : "mixed.array_numbers",
                                       {list->items[0], list->items[1], PyValue::object(py::integer(place))});
       if (numbers.isPoison())
         return;
+      if (isRowKind(kind)) {
+        PyValue rows = rowOfKind(in, kind, numbers);
+        if (rows.isPoison())
+          return;
+        addRows(rows, isColumn ? "npcc.tables:Rows" : "npcc.tables:rows");
+        continue;
+      }
       form += isString ? 'T' : 'K';
       addOwn(numbers);
     }

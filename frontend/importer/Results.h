@@ -40,7 +40,8 @@ private:
   void addInstance(const PyValue &value);
   void addOfLibrary(const PyValue &value);
   void addString(const PyValue &value);
-  void addMixed(const PyValue &list);
+  /// `isColumn`: of a table, whose rows are not made yet.
+  void addMixed(const PyValue &list, bool isColumn = false);
   void addTuples(const PyValue &list, llvm::StringRef kind, size_t place);
 
   void addNumber(size_t number);

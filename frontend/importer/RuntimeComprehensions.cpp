@@ -225,6 +225,12 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
     // Known numbers, of which a condition of the program chooses some.
     std::vector<PyValue> items;
     if (!iterable.is(PyValue::Kind::Range) && asSequence(in, iterable, items) && !items.empty()) {
+      bool areNumbers = llvm::all_of(
+          items, [&](const PyValue &item) { return (item.isRuntime() || item.isObject()) && runtimeType(in, item); });
+      if (!areNumbers) {
+        lengths.takeBack();
+        return appendingComprehension(in, node, first);
+      }
       Items kind;
       if (Value numbers = itemValue(in, PyValue::sequence(items, true), kind))
         iterable = PyValue::list(PyValue::runtime(in.ir.newArray(numbers)), kind.levels - 1, kind.isPython);

@@ -413,6 +413,7 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
     if (other.isPoison())
       return;
     PyValue rows = PyValue::rows({PyValue::object(py::integer(-1))}, in.outlines->tabledClasses[of]);
+    rows->site = site;
     rows->id = other->id;
     rows->isOptional = true;
     value = asRowOf(in, rows, value);
@@ -448,6 +449,26 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   if (list.isSequence() && list->items.empty())
     return add();
   branch(in, compare(in, "Lt", row->items[0], length), [&] { storeBoxItem(in, column, row->items[0], value); }, add);
+}
+
+static constexpr StringRef rowPrefix = "row ";
+
+bool isRowKind(StringRef kind) { return kind.starts_with(rowPrefix); }
+
+std::string rootOfRowKind(Interpreter &in, StringRef kind) {
+  return rowPrefix.str() + rootOf(in, kind.drop_front(rowPrefix.size()).str());
+}
+
+std::string rowKind(Interpreter &in, const PyValue &value) {
+  bool isObject = value.is(PyValue::Kind::Instance) && !isBox(value);
+  std::string key = !isObject ? "" : value.isTabled() ? keyOf(in, value->id) : rootOf(in, tableKey(in, value));
+  return key.empty() ? "" : rowPrefix.str() + key;
+}
+
+PyValue rowOfKind(Interpreter &in, StringRef kind, const PyValue &number) {
+  std::string key = rootOf(in, kind.drop_front(rowPrefix.size()).str());
+  PyValue table = tableFor(in, key);
+  return table.isPoison() ? table : tabled(in.outlines->tabledClasses[key], table->id, number);
 }
 
 //===---- Lists

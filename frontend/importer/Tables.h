@@ -66,6 +66,15 @@ PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key)
 PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key);
 void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, const PyValue &value);
 
+/// The name of the type of a table's objects, as lists of several types have it (MixedLists.h); also of an object that
+/// could be one, empty for others.
+std::string rowKind(Interpreter &in, const PyValue &value);
+bool isRowKind(llvm::StringRef kind);
+/// The name where tables that were found apart are one.
+std::string rootOfRowKind(Interpreter &in, llvm::StringRef kind);
+/// An object of the type.
+PyValue rowOfKind(Interpreter &in, llvm::StringRef kind, const PyValue &number);
+
 //===---- Lists
 //---------------------------------------------------------------------------------------------------------===//
 /// A list with the items of another.

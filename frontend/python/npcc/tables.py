@@ -23,6 +23,20 @@ class Rows:
         return rows(self.number, self.rows)
 
 
+class Mixed:
+    """A list of several types, rows of tables among them (containers.given_mixed)."""
+
+    def __init__(self, names, places, bits, *objects):
+        self.parts = names, places, bits
+        self.objects = objects
+        self.items = None
+
+    def resolved(self):
+        if self.items is None:
+            self.items = containers.given_mixed(*self.parts, *map(resolved, self.objects))
+        return self.items
+
+
 class Tuples:
     def __init__(self, *columns):
         self.columns = columns
@@ -47,7 +61,7 @@ class Same:
 def resolved(column):
     if column is None:
         return itertools.repeat(None)
-    return column.resolved() if isinstance(column, (Rows, Tuples, Same)) else column
+    return column.resolved() if isinstance(column, (Rows, Mixed, Tuples, Same)) else column
 
 
 def members_of(table):

@@ -833,13 +833,13 @@ def fill(given, holder):
 
 def given_mixed(names, places, bits, *objects):
     """A list of several types. `names`: their names. Of each item: `places`, which type it is, and `bits`, its bits as an int. `objects`: for each type
-    of strings, tuples and arrays the items of that type, at their places."""
+    of strings, tuples, arrays and objects the items of that type, at their places."""
     import numpy as np
 
     bits = np.array(bits, np.int64)
     kinds, objects = {}, iter(objects)
     for place, name in enumerate(names):
-        if name == "str" or name.startswith(("array ", "tuple ")):
+        if name == "str" or name.startswith(("array ", "tuple ", "row ")):
             kinds[place] = next(objects)
         elif name.startswith("numpy."):
             dtype = np.dtype(name[6:])

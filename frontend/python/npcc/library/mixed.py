@@ -25,6 +25,11 @@ def taken(column, rows):
     return [column[row] for row in rows]
 
 
+def other_places(places, new):
+    """The places of the items' types among others: `new` has the one of each."""
+    return np.array(new)[np.array(places, np.int64)]
+
+
 def first_array(item):
     if not isinstance(item, np.ndarray):
         raise NotImplementedError("a list that begins with a number makes an array of numbers, and the code was compiled for one of arrays")
