@@ -240,7 +240,7 @@ void assignShape(Interpreter &in, const std::string &name, const PyValue &array,
   }
   PyValue reshaped = callNumpy(in, "reshape", {array, shape});
   if (reshaped.isRuntime())
-    for (auto &[other, binding] : in.env.frame->bindings)
+    for (const auto &[other, binding] : Bindings(in.env.frame->bindings))
       if (binding.isRuntime() && binding.ir() == array.ir())
         in.env.bindName(other, reshaped);
 }

@@ -142,9 +142,11 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
   if (edges.size() == 2 && spliceable(in, edges[0], trueBlock) && spliceable(in, edges[1], falseBlock)) {
     PyValue left = edges[0].bindings[name], right = edges[1].bindings[name];
     bool sameNames = true;
-    for (auto &[other, value] : edges[0].bindings)
-      if (auto found = edges[1].bindings.find(other); other != name && found != edges[1].bindings.end())
-        sameNames &= found->second == value || (value.slot && found->second.slot == value.slot);
+    Bindings::findDifferent(edges[0].bindings, edges[1].bindings, [&](const std::string &other) {
+      const PyValue *one = edges[0].bindings.get(other), *another = edges[1].bindings.get(other);
+      if (other != name && one && another)
+        sameNames &= one->slot && another->slot == one->slot;
+    });
     bool areJoined = isScalar(left) && isScalar(right) &&
                      (isExact(name) ? areOneNumber(in, left, right) : !areApart(in, left, right));
     Type type = areJoined ? joinTypes(in, runtimeType(in, left), runtimeType(in, right)) : Type();

@@ -2,6 +2,7 @@
 #define NPCC_FRONTEND_IMPORTER_ENVIRONMENT_H
 // What names are bound to, and where control flow stands. A name is a binding in straight-line code; where control flow
 // meets and a name holds different values, it goes through a slot (`np.var`), which mem2reg turns into block arguments.
+#include "frontend/importer/Bindings.h"
 #include "frontend/importer/NpBuilder.h"
 #include "frontend/importer/PyValue.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -13,11 +14,8 @@ namespace npcc::frontend {
 class Interpreter;
 struct GeneratorLoop;
 
-/// What the names of a frame are bound to. Names that begin with % are the interpreter's own: "%return", and
-/// expressions with branches; those with @ are what objects hold.
-using Bindings = std::map<std::string, PyValue>;
-
-/// A block that still needs its branch, and what the names are bound to at its end.
+/// A block that still needs its branch, and what the names are bound to at its end. Names that begin with % are the
+/// interpreter's own: "%return", and expressions with branches; those with @ are what objects hold.
 struct Edge {
   mlir::Block *block;
   Bindings bindings;
@@ -138,7 +136,11 @@ public:
   /// Continues where the frame's returns meet. What they give is bound to `name`; of the other names only what objects
   /// hold lives on, unless functions that are handed out look for them (`keepsNames`).
   void joinReturns(const std::string &name = "%return", bool keepsNames = false);
-  void joinInstances(std::vector<Edge> &edges, Bindings &joined);
+  /// What a name is bound to on each edge, null where an edge lacks it.
+  using OnEdges = llvm::SmallVector<const PyValue *, 4>;
+  static std::vector<std::pair<std::string, OnEdges>> findDifferent(llvm::ArrayRef<Edge> edges);
+  void joinInstances(std::vector<Edge> &edges, llvm::ArrayRef<std::pair<std::string, OnEdges>> different,
+                     Bindings &joined);
   PyValue joinKeys(llvm::ArrayRef<PyValue> values);
   PyValue joinSome(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
   PyValue joinObjects(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);

@@ -199,18 +199,20 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   PyValue result;
   size_t errors = in.diagnostics.size();
   in.env.makeCells();
+  Bindings before = callee->bindings;
   in.body(definition);
-  bool handsOutNames = llvm::any_of(callee->returns, [&](const Edge &edge) {
-    return llvm::any_of(edge.bindings, [&](const auto &one) {
-      return (one.first == "%return" || one.first[0] == '@') && leadsTo(one.second, callee.get());
+  bool handsOutNames = false;
+  for (const Edge &edge : callee->returns) // what is bound as before the call cannot lead here
+    Bindings::findDifferent(before, edge.bindings, [&](const std::string &name) {
+      const PyValue *value = edge.bindings.get(name);
+      handsOutNames |= value && (name == "%return" || name[0] == '@') && leadsTo(*value, callee.get());
     });
-  });
   in.env.joinReturns("%return", handsOutNames);
   if (in.env.isReachable)
     result = in.env.readName(definition, "%return");
   in.callStack.pop_back();
   if (in.env.isReachable)
-    moveHeld(std::move(callee->bindings), caller->bindings);
+    moveHeld(callee->bindings, caller->bindings);
   in.env.frame = caller;
   in.currentNode = callNode;
   if (!in.env.isReachable) {

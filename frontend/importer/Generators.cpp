@@ -120,9 +120,9 @@ static bool use(Interpreter &in, const PyValue &generator) {
     return false;
   }
   for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
-    for (auto &[name, value] : frame->bindings)
-      if (value.is(PyValue::Kind::Iterator) && &*value == &*generator)
-        value = PyValue::conflict("is a generator whose items have been used");
+    frame->bindings.update(
+        [&](const PyValue &value) { return value.is(PyValue::Kind::Iterator) && &*value == &*generator; },
+        [](const PyValue &) { return PyValue::conflict("is a generator whose items have been used"); });
   return true;
 }
 

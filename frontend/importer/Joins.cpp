@@ -185,97 +185,84 @@ void Environment::flushOn(ArrayRef<Edge> edges, const PyValue &target, ArrayRef<
   ir.forgetCaches();
 }
 
-namespace {
-/// What a name is bound to on each edge, null where an edge lacks it.
-using OnEdges = SmallVector<const PyValue *, 4>;
-} // namespace
-
-/// Whether all edges bring the same, which then needs no slot.
-static bool isSame(const OnEdges &values) {
-  return llvm::all_of(values, [&](const PyValue *value) { return value && *value == *values.front(); });
-}
-
-static SmallVector<PyValue> valuesOf(const OnEdges &values) {
+static SmallVector<PyValue> valuesOf(ArrayRef<const PyValue *> values) {
   return llvm::map_to_vector(values, [](const PyValue *value) { return value ? *value : PyValue::unbound(); });
 }
 
-/// All names that are bound on some edge, in order, with what they are bound to: one walk along all bindings at once.
-template <typename Visit> static void forEachName(ArrayRef<Edge> edges, Visit visit) {
-  SmallVector<Bindings::const_iterator> at;
-  for (const Edge &edge : edges)
-    at.push_back(edge.bindings.begin());
-  while (true) {
-    const std::string *name = nullptr;
-    for (auto [edge, position] : llvm::zip(edges, at))
-      if (position != edge.bindings.end() && (!name || position->first < *name))
-        name = &position->first;
-    if (!name)
-      return;
-    OnEdges values;
-    for (auto [edge, position] : llvm::zip(edges, at)) {
-      bool isHere = position != edge.bindings.end() && position->first == *name;
-      values.push_back(isHere ? &position->second : nullptr);
-      if (isHere)
-        ++position;
-    }
-    visit(*name, values);
-  }
+/// The names that are not bound to the same on all edges, in order, with what they are bound to on each.
+std::vector<std::pair<std::string, Environment::OnEdges>> Environment::findDifferent(ArrayRef<Edge> edges) {
+  std::set<std::string> names;
+  for (const Edge &edge : edges.drop_front())
+    Bindings::findDifferent(edges.front().bindings, edge.bindings,
+                            [&](const std::string &name) { names.insert(name); });
+  std::vector<std::pair<std::string, OnEdges>> found;
+  for (const std::string &name : names)
+    found.emplace_back(name, llvm::map_to_vector<4>(edges, [&](const Edge &edge) { return edge.bindings.get(name); }));
+  return found;
 }
+
+/// Whether a name is that of an object's keys: it is there.
+static bool isOfKeys(StringRef name) { return name[0] == '@' && !name.contains('.'); }
 
 /// What objects hold where edges meet: of those that exist on all of them, and of the others as far as a name leads to
 /// them. An object that is there on some paths only is reached where it is there.
-void Environment::joinInstances(std::vector<Edge> &edges, Bindings &joined) {
-  std::map<unsigned, std::vector<std::pair<std::string, OnEdges>>> held;
-  std::set<unsigned> reached, pending;
-  forEachName(edges, [&](const std::string &name, const OnEdges &values) {
-    if (name[0] != '@')
-      return;
-    unsigned id = *instanceOf(name);
-    held[id].push_back({name, values});
-    if (name.find('.') == std::string::npos && !llvm::is_contained(values, nullptr)) // its keys: it is there
+void Environment::joinInstances(std::vector<Edge> &edges, ArrayRef<std::pair<std::string, OnEdges>> different,
+                                Bindings &joined) {
+  std::map<unsigned, SmallVector<const std::pair<std::string, OnEdges> *>> held;
+  for (const auto &one : different)
+    if (one.first[0] == '@')
+      held[*instanceOf(one.first)].push_back(&one);
+  std::map<unsigned, SmallVector<bool>> existence; // of those that some edges lack: the edges that have them
+  for (const auto &[id, parts] : held) {
+    std::string keys = "@" + std::to_string(id);
+    SmallVector<bool> exists =
+        llvm::map_to_vector(edges, [&](const Edge &edge) { return edge.bindings.count(keys) > 0; });
+    if (llvm::is_contained(exists, false))
+      existence[id] = exists;
+  }
+  std::set<unsigned> reached, pending, done;
+  for (const auto &[id, parts] : held) {
+    if (!existence.count(id))
       reached.insert(id);
-  });
-  if (held.empty())
-    return;
-  for (const auto &[name, value] : joined)
-    reachedInstances(value, reached);
-  std::set<unsigned> done;
-  for (pending = reached; !pending.empty();) {
+    else // what is joined comes in again
+      for (const auto *part : parts)
+        joined.erase(part->first);
+  }
+  if (!existence.empty())
+    for (const auto &[name, value] : joined)
+      if (std::optional<unsigned> id = instanceOf(name); !id || !held.count(*id))
+        reachedInstances(value, reached);
+  llvm::copy_if(reached, std::inserter(pending, pending.end()), [&](unsigned id) { return held.count(id) > 0; });
+  while (!pending.empty()) {
     unsigned id = *pending.begin();
     pending.erase(pending.begin());
     done.insert(id);
-    std::vector<std::pair<std::string, OnEdges>> &parts = held[id];
-    SmallVector<bool> exists(edges.size(), false);
-    for (auto &[name, values] : parts)
-      if (name.find('.') == std::string::npos)
-        exists = llvm::map_to_vector(values, [](const PyValue *value) { return value != nullptr; });
+    auto partly = existence.find(id);
     std::vector<Edge> existing;
-    if (llvm::is_contained(exists, false))
-      for (auto [edge, isThere] : llvm::zip(edges, exists))
+    if (partly != existence.end())
+      for (auto [edge, isThere] : llvm::zip(edges, partly->second))
         if (isThere)
           existing.push_back({edge.block, {}});
-    for (auto &[name, values] : parts) {
-      PyValue &value = joined[name];
-      if (isSame(values)) {
-        value = *values.front();
-      } else {
-        SmallVector<PyValue> there;
-        for (auto [one, isThere] : llvm::zip(valuesOf(values), exists))
-          if (isThere)
-            there.push_back(one);
-        if (name.find('.') == std::string::npos)
-          value = joinKeys(there);
-        else if (existing.empty())
-          value = joinValues(name, there, edges);
-        else
-          value = joinSome(name, there, existing);
-      }
-      std::set<unsigned> more;
+    std::set<unsigned> more;
+    for (const auto *part : held[id]) {
+      const auto &[name, values] = *part;
+      SmallVector<PyValue> there;
+      for (auto [k, value] : llvm::enumerate(valuesOf(values)))
+        if (partly == existence.end() || partly->second[k])
+          there.push_back(value);
+      PyValue value = isOfKeys(name)     ? joinKeys(there)
+                      : existing.empty() ? joinValues(name, there, edges)
+                                         : joinSome(name, there, existing);
+      joined[name] = value;
       reachedInstances(value, more);
-      for (unsigned one : more)
-        if (!done.count(one) && reached.insert(one).second)
-          pending.insert(one);
     }
+    if (partly == existence.end() && !existence.empty()) // what it holds on all edges alike
+      for (auto at = joined.lower_bound("@" + std::to_string(id)); at != joined.end() && instanceOf(at->first) == id;
+           ++at)
+        reachedInstances(at->second, more);
+    for (unsigned one : more)
+      if (held.count(one) && !done.count(one) && reached.insert(one).second)
+        pending.insert(one);
   }
 }
 
@@ -317,16 +304,21 @@ void Environment::joinEdges(std::vector<Edge> edges) {
     frame->bindings = std::move(edges.front().bindings);
     return;
   }
-  Bindings joined;
-  forEachName(edges, [&](const std::string &name, const OnEdges &values) {
+  Bindings joined = edges.front().bindings;
+  std::vector<std::pair<std::string, OnEdges>> different = findDifferent(edges);
+  for (const auto &[name, values] : different) {
     // Temporaries of expressions live on one path only.
     auto isUnbound = [](const PyValue *value) { return !value || value->is(PyValue::Kind::Unbound); };
-    if (name[0] == '@' || (name[0] == '%' && llvm::any_of(values, isUnbound)))
-      return;
-    joined.emplace_hint(joined.end(), name,
-                        isSame(values) ? *values.front() : joinValues(name, valuesOf(values), edges));
-  });
-  joinInstances(edges, joined);
+    if (name[0] == '@')
+      continue;
+    if (name[0] == '%' && llvm::any_of(values, isUnbound)) {
+      joined.erase(name);
+      continue;
+    }
+    PyValue value = joinValues(name, valuesOf(values), edges);
+    joined[name] = value;
+  }
+  joinInstances(edges, different, joined);
   Block *block = ir.newBlock();
   for (const Edge &edge : edges) {
     goTo(ir, edge);

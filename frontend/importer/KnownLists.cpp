@@ -68,8 +68,8 @@ Composite &Environment::changed(const PyValue &list) {
   std::map<const Composite *, std::shared_ptr<Composite>> copies;
   lastChanged = withCopies(list, &*list, copies);
   for (Frame *each = frame.get(); each; each = each->caller)
-    for (auto &[name, value] : each->bindings)
-      value = withCopies(value, &*list, copies);
+    each->bindings.update([&](const PyValue &value) { return leadsTo(value, &*list); },
+                          [&](const PyValue &value) { return withCopies(value, &*list, copies); });
   return *lastChanged;
 }
 

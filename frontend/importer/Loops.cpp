@@ -195,7 +195,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   // The counter tells the first iteration from the others; without one, a bit is carried.
   auto setPythonBits = [&](arith::CmpIPredicate predicate, Value left, Value right) {
     for (const auto &[name, number] : numbers) {
-      PyValue &binding = in.env.frame->bindings[name];
+      PyValue binding = in.env.frame->bindings.at(name);
       if (binding.is(PyValue::Kind::Slot))
         binding = in.env.readSlot(binding, name);
       Value hasNoIteration = in.ir.compareIndex(predicate, left, right);
@@ -203,6 +203,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
       Value isPython = in.ir.createOrFold<arith::AndIOp>(number.first, hasNoIteration);
       binding = withPythonBit(in, withoutPythonBit(binding), isPython, number.second);
       binding.slot = binding.pythonBit ? slot : Value();
+      in.env.frame->bindings[name] = binding;
     }
   };
   if (loop.lower)

@@ -146,8 +146,12 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
                        isExpression ? "give both the same type" : "use another name for one of them");
       }
       // What an enclosing scope's name held is not remembered there: this may be one branch of many.
-      PyValue copy = found->second;
-      return readItems(in, scope == frame.get() ? found->second : copy, name);
+      PyValue binding = found->second;
+      bool isRead = binding.is(PyValue::Kind::Slot) || binding.is(PyValue::Kind::Union) || binding.hasItems();
+      PyValue value = readItems(in, binding, name);
+      if (isRead && scope == frame.get())
+        scope->bindings[name] = binding;
+      return value;
     }
     if (py::Object cell = freeCell(scope->closure, name)) {
       if (std::optional<AssignedPlace> place = assignedCell(in, cell))

@@ -146,23 +146,9 @@ void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key)
   in.env.frame->bindings.erase(name);
 }
 
-Bindings heldBindings(const Bindings &bindings) {
-  return Bindings(bindings.lower_bound("@"), bindings.lower_bound("A"));
-}
+Bindings heldBindings(const Bindings &bindings) { return bindings.between("@", "A"); }
 
-void moveHeld(const Bindings &from, Bindings &to) {
-  to.erase(to.lower_bound("@"), to.lower_bound("A"));
-  to.insert(from.lower_bound("@"), from.lower_bound("A"));
-}
-
-void moveHeld(Bindings &&from, Bindings &to) {
-  auto at = to.erase(to.lower_bound("@"), to.lower_bound("A"));
-  for (auto one = from.lower_bound("@"), last = from.lower_bound("A"); one != last;) {
-    auto next = std::next(one);
-    to.insert(at, from.extract(one));
-    one = next;
-  }
-}
+void moveHeld(const Bindings &from, Bindings &to) { to.takeBetween("@", "A", from); }
 
 std::optional<unsigned> instanceOf(StringRef name) {
   unsigned id;

@@ -27,7 +27,6 @@ void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key)
 Bindings heldBindings(const Bindings &bindings);
 /// Gives the objects of one frame to another that is entered or left.
 void moveHeld(const Bindings &from, Bindings &to);
-void moveHeld(Bindings &&from, Bindings &to); // of a frame that has ended
 /// The objects that a value leads to.
 void reachedInstances(const PyValue &value, std::set<unsigned> &ids);
 /// The object whose attribute a name is, nothing for other names.

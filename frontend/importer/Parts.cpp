@@ -255,9 +255,9 @@ void giveObjects(Interpreter &in) {
   if (!parts)
     return;
   for (const std::string &name : parts->parameters) {
-    PyValue &value = in.env.frame->bindings[name];
+    PyValue value = boundIn(in, in.env.frame.get(), name);
     if (isSimple(value))
-      value = asPythons(in, value);
+      in.env.frame->bindings[name] = asPythons(in, value);
     else if (in.report)
       in.report->objectParameters.insert(name);
   }
@@ -275,7 +275,7 @@ bool giveObjects(Interpreter &in, const Call &call, const PyValue &function, Bin
   py::Object args = function->definition["args"];
   std::vector<py::Object> positional = args.list("posonlyargs");
   llvm::append_range(positional, args.list("args"));
-  for (auto &[name, value] : bindings) {
+  for (const auto &[name, value] : Bindings(bindings)) {
     if (isPythons(value) || !parts->names.count(nameKey(callee, name)))
       continue;
     if (value.isArray() && call.node && py::typeName(call.node) == "Call") {
@@ -284,8 +284,9 @@ bool giveObjects(Interpreter &in, const Call &call, const PyValue &function, Bin
         if (positional[k].string("arg") == name && py::typeName(given[k]) == "Name")
           noteName(in, given[k].string("id"));
     }
-    value = asPythons(in, value);
-    if (value.isPoison())
+    PyValue object = asPythons(in, value);
+    bindings[name] = object;
+    if (object.isPoison())
       return false;
   }
   return true;

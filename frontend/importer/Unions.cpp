@@ -382,9 +382,9 @@ Narrowed::Narrowed(Interpreter &in, const py::Object &test, bool side) : in(in) 
 
 void Narrowed::restore(Bindings &bindings) const {
   for (const auto &[name, before, narrowed] : names) {
-    auto found = bindings.find(name);
-    if (found != bindings.end() && found->second == narrowed)
-      found->second = before;
+    const PyValue *bound = bindings.get(name);
+    if (bound && *bound == narrowed)
+      bindings[name] = before;
   }
 }
 
@@ -429,7 +429,7 @@ void Narrowed::narrow(const py::Object &test, bool side) {
     narrowed = PyValue::unionValue(before.ir(), data);
     narrowed.slot = before.slot;
   }
-  found->second = narrowed;
+  in.env.frame->bindings[name] = narrowed;
   names.emplace_back(name, before, narrowed);
 }
 

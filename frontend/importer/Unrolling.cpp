@@ -8,21 +8,23 @@ namespace npcc::frontend {
 /// Operations of straight code that take a second to compile, from which on a loop is the better choice.
 static constexpr size_t muchCode = 4000;
 
-/// Of loops of the library nothing is asked: they are short, and there are too many of them to count.
-static size_t countOperations(Interpreter &in) {
+/// How many operations there are in blocks that are behind `last`.
+static size_t countBehind(Block *last) {
   size_t count = 0;
-  if (in.env.frame->isLibrary)
-    return count;
-  for (Block &block : in.ir.function.getBody())
-    count += block.getOperations().size();
+  for (Block *block = last->getNextNode(); block; block = block->getNextNode())
+    count += block->getOperations().size();
   return count;
 }
 
-Unrolling::Unrolling(Interpreter &in, size_t count) : in(in), count(count), before(countOperations(in)) {}
+Unrolling::Unrolling(Interpreter &in, size_t count)
+    : in(in), count(count), block(in.ir.getInsertionBlock()), lastBlock(&in.ir.function.getBody().back()) {
+  before = in.env.frame->isLibrary ? 0 : block->getOperations().size();
+}
 
 bool Unrolling::isMuch(size_t iteration) {
-  if (iteration == 1)
-    much = (countOperations(in) - before) * count > muchCode;
+  // Of loops of the library nothing is asked: they are short, and there are too many of them to count.
+  if (iteration == 1 && !in.env.frame->isLibrary)
+    much = (block->getOperations().size() + countBehind(lastBlock) - before) * count > muchCode;
   return iteration > 0 && much;
 }
 

@@ -17,6 +17,7 @@ public:
 private:
   Interpreter &in;
   size_t count, before;
+  mlir::Block *block, *lastBlock; // where the first iteration begins, and the function's last one then
   bool much = false;
 };
 
