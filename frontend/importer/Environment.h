@@ -130,6 +130,9 @@ public:
   /// Whether all paths to here begin in such a block.
   bool isLost() const { return isLostIn(ir.getInsertionBlock()); }
   bool isLostIn(mlir::Block *block) const;
+  /// Whether the statements behind one that has failed are imported in such a block: the import will begin again, and
+  /// what else the next one has to know is found by this one.
+  bool goesOnLost() const;
   Edge edgeHere() { return Edge{ir.getInsertionBlock(), frame->bindings}; }
   /// Continues where several edges meet.
   void joinEdges(std::vector<Edge> edges);

@@ -293,7 +293,9 @@ PyValue Environment::joinSome(const std::string &name, ArrayRef<PyValue> values,
 }
 
 void Environment::joinEdges(std::vector<Edge> edges) {
-  llvm::erase_if(edges, [this](const Edge &edge) { return isLostIn(edge.block); });
+  auto isLostEdge = [this](const Edge &edge) { return isLostIn(edge.block); };
+  if (!goesOnLost() || !llvm::all_of(edges, isLostEdge))
+    llvm::erase_if(edges, isLostEdge);
   if (edges.empty()) {
     isReachable = false;
     return;

@@ -2,6 +2,7 @@
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Recursion.h"
 
 using namespace mlir;
 
@@ -34,6 +35,8 @@ bool Environment::isLostIn(Block *block) const {
   }
   return true;
 }
+
+bool Environment::goesOnLost() const { return in.outlines && in.outlines->foundMore && !in.outlines->parts; }
 
 Environment::Snapshot Environment::snapshot() {
   Block *block = ir.getInsertionBlock();

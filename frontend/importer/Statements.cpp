@@ -41,9 +41,22 @@ void Interpreter::statements(const std::vector<py::Object> &nodes) {
     bool isGivenUp = outlines && outlines->parts && outlines->foundMore;
     if (!env.isReachable || isGivenUp)
       return;
+    bool wasLost = env.isLost();
+    size_t errors = diagnostics.size();
     statement(node);
-    if (env.isReachable && env.isLost())
+    if (!env.isReachable || !env.isLost())
+      continue;
+    if (!env.goesOnLost()) {
       env.isReachable = false;
+      continue;
+    }
+    // What the statement binds is not known now, and nothing is to be found of what it was before.
+    std::set<std::string> assigned;
+    if (!wasLost || diagnostics.size() > errors)
+      syntax.addAssigned(node, assigned);
+    for (const std::string &name : assigned)
+      if (env.frame->locals.count(name))
+        env.frame->bindings[name] = PyValue::poison();
   }
 }
 
@@ -118,7 +131,7 @@ void Interpreter::statement(const py::Object &node) {
       {"Return",
        [](Interpreter &in, const py::Object &n) {
          PyValue value = n["value"].isNone() ? PyValue::object(py::none()) : in.env.bound(in.expression(n["value"]));
-         if (!in.env.isReachable || in.env.isLost())
+         if (!in.env.isReachable || (in.env.isLost() && !in.env.goesOnLost()))
            return;
          runFinals(in, 0);
          if (!in.env.isReachable)
