@@ -7,6 +7,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Unions.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -144,7 +145,25 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
   return list;
 }
 
-PyValue comprehension(Interpreter &in, const py::Object &node) { return comprehension(in, node, false); }
+PyValue comprehension(Interpreter &in, const py::Object &node) {
+  py::Object iterable = node.list("generators")[0]["iter"];
+  std::string name = py::typeName(iterable) == "Name" ? iterable.string("id") : "";
+  auto found = in.env.frame->bindings.find(name);
+  bool isOneOfSeveral = found != in.env.frame->bindings.end() && in.env.frame->locals.count(name) &&
+                        found->second.is(PyValue::Kind::Union);
+  if (!isOneOfSeveral)
+    return comprehension(in, node, false);
+  // Over each of them, on a path of its own.
+  PyValue several = in.env.readName(iterable, name);
+  if (!several.is(PyValue::Kind::Union))
+    return comprehension(in, node, false);
+  return overAlternatives(in, several, [&](PyValue one) {
+    in.env.frame->bindings[name] = one;
+    PyValue made = madeAt(in, node, comprehension(in, node, false));
+    in.env.frame->bindings[name] = several;
+    return made;
+  });
+}
 
 PyValue setComprehension(Interpreter &in, const py::Object &node) {
   return loopComprehension(in, node, newContainer(in, "Set", {}));
