@@ -17,6 +17,7 @@ from .versions import KnownIntegers, Missing, NeedsObjects, Version, constants_i
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
+MOST_KNOWN = 16  # integers of a call that a function is compiled for; where there are more, they are data
 MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
 MOST_FIRST_CALLS = 3  # for which a function of some types is compiled with the alternatives that they take; then with all of them
@@ -405,6 +406,8 @@ class Specialiser:
             if missing.incomplete is not None:  # these types do compile, if something may be assumed: no value would change that
                 raise
             integers = [k for k, t in enumerate(types) if t in ("int", "bool") and k >= self.first_integer]
+            if len(integers) > MOST_KNOWN:
+                return self.specialise_to_raise(types, error), types
             # One integer alone, before all of them: the others may be what changes from call to call.
             latest = error
             choices = [[k] for k in integers] + [integers] * (len(integers) > 1)
