@@ -217,7 +217,8 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
   static const std::set<std::string> keeping = {"enumerate", "zip",    "reversed", "tuple", "list",
                                                 "map",       "filter", "iter",     "dict",  "at_run_time"};
   return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
-         module == "itertools" || module == "collections" || keeping.count(callee.object().string("__name__"));
+         module == "_bisect" || module == "bisect" || module == "itertools" || module == "collections" ||
+         keeping.count(callee.object().string("__name__"));
 }
 
 /// Whether Python makes a call: of what is its own, or with such an argument where the callee is not compiled in place.

@@ -330,6 +330,17 @@ class Modules(Everything):
             return bisect.bisect_left(s, 3), bisect.bisect(s, 3), bisect.bisect_right(s, 9), bisect.bisect_left(a, 2, 1)
         self.check(places, numbers)
 
+    def test_insort(self):
+        def put(a):
+            s, pairs = [], [(1, 0.5), (4, 0.25)]
+            for k in a:
+                bisect.insort(s, k)
+            bisect.insort_left(s, 2)
+            bisect.insort_right(s, s[1], 2)
+            bisect.insort(pairs, (3, 9.0), key=lambda pair: pair[0])
+            return s, pairs
+        self.check(put, [5, 3, 8, 3, 1])
+
     def test_reduce(self):
         def reduced(a):
             return functools.reduce(lambda p, q: p * q, a), functools.reduce(operator.add, a, 100.0)

@@ -28,3 +28,15 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
     """The first position whose item is behind `x`."""
     return _first(a, lo, hi, key, lambda item: x < item)
+
+
+@implements(bisect.insort_left)
+def insort_left(a, x, lo=0, hi=None, *, key=None):
+    """Puts `x` before the items that are equal to it."""
+    a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
+
+
+@implements(bisect.insort_right)
+def insort_right(a, x, lo=0, hi=None, *, key=None):
+    """Puts `x` behind the items that are equal to it."""
+    a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
