@@ -75,8 +75,10 @@ void Environment::rollBack(const Snapshot &to) {
   }
   while (!to.block->empty() && &to.block->back() != to.lastOp) {
     Operation &op = to.block->back();
-    // What is left of an empty block's own start are slots.
-    if (!to.lastOp && isa<np::VarOp>(op))
+    // What is left of an empty block's own start are slots and strings.
+    bool isLiteral =
+        op.getNumResults() == 1 && llvm::is_contained(llvm::make_second_range(in.literals), op.getResult(0));
+    if (!to.lastOp && (isa<np::VarOp>(op) || isLiteral))
       break;
     op.dropAllUses();
     op.erase();

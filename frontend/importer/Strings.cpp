@@ -82,7 +82,16 @@ PyValue numbered(Interpreter &in, const PyValue &string) {
   SmallVector<Value> arguments;
   if (!piecesOf(in, pieces, attributes, arguments))
     return PyValue::poison();
-  Value number = np::TextOp::create(in.ir, in.ir.getI64Type(), arguments, in.ir.getArrayAttr(attributes));
+  ArrayAttr text = in.ir.getArrayAttr(attributes);
+  if (!isKnown)
+    return numberedString(PyValue::runtime(np::TextOp::create(in.ir, in.ir.getI64Type(), arguments, text)));
+  // Once a call: the runtime reads the whole string to find its number, which a loop need not do in each iteration.
+  Value &number = in.literals[text];
+  if (!number) {
+    OpBuilder::InsertionGuard guard(in.ir);
+    in.ir.setInsertionPointToStart(&in.ir.function.getBody().front());
+    number = np::TextOp::create(in.ir, in.ir.getI64Type(), ValueRange(), text);
+  }
   return numberedString(PyValue::runtime(number));
 }
 
