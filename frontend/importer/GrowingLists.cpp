@@ -334,7 +334,7 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     return item;
   if (isRow(in, item) || (list.isRows() && list->id))
     return appendedRow(in, list, item, at);
-  if (item.isNone() || item.is(PyValue::Kind::Union)) {
+  if (item.isNone() || item.is(PyValue::Kind::Union) || !memberName(in, item).empty()) {
     PyValue mixed = list.isSequence() && list->items.empty() ? mixedFor(in, list, item) : PyValue::poison();
     if (!mixed.isPoison())
       return appendedRow(in, mixed, item, at);

@@ -16,6 +16,19 @@ namespace npcc::frontend {
 
 static constexpr StringRef noneKind = "None", stringKind = "str", numpyPrefix = "numpy.";
 
+static constexpr StringRef memberPrefix = "member ";
+
+std::string memberName(Interpreter &in, const PyValue &value) {
+  static const py::Object base = py::lookup("enum.Enum");
+  if (!value.isObject() || !py::isInstance(value.object(), base) || runtimeType(in, value))
+    return "";
+  py::Object cls = value.object()["__class__"], name = value.object()["name"];
+  std::string path = cls.string("__qualname__") + "." + py::toString(name.get()), module = cls.string("__module__");
+  return py::lookup(module + "." + path) == value.object() ? module + ":" + path : "";
+}
+
+bool isMemberKind(StringRef kind) { return kind.starts_with(memberPrefix); }
+
 /// A type of numbers by its name, as `Composite::kinds` has it; empty if it cannot be one of an item.
 static std::string kindOf(Interpreter &in, Type element, bool isPythons) {
   if (!isPythons)
@@ -32,6 +45,8 @@ std::string kindOfItem(Interpreter &in, const PyValue &value) {
     return stringKind.str();
   if (std::string kind = rowKind(in, value); !kind.empty())
     return kind;
+  if (std::string name = memberName(in, value); !name.empty())
+    return memberPrefix.str() + name;
   Type type = value.isRuntime() || value.isObject() || value.is(PyValue::Kind::Slot) ? runtimeType(in, value) : Type();
   bool isNumber = type && np::getRank(type) == 0 && !isa<np::ArrayType>(type);
   return isNumber ? kindOf(in, np::getElementType(type), !isa<RankedTensorType>(type)) : arrayKind(in, value);
@@ -290,7 +305,7 @@ PyValue listOfItems(Interpreter &in, std::vector<PyValue> items) {
   PyValue list = PyValue::sequence(std::move(items), true);
   list->owner = in.env.frame.get();
   std::set<std::string> kinds;
-  if (!collectItemKinds(in, list, kinds) || kinds.size() <= 1)
+  if (!collectItemKinds(in, list, kinds) || (kinds.size() <= 1 && llvm::none_of(kinds, isMemberKind)))
     return ofRuntimeLength(in, list);
   return asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }
@@ -330,6 +345,10 @@ static PyValue fromBits(Interpreter &in, StringRef kind, Value bits) {
     return tupleOfRow(in, kind, bits);
   if (isRowKind(kind))
     return rowOfKind(in, kind, PyValue::runtime(bits));
+  if (kind.consume_front(memberPrefix)) {
+    auto [module, path] = kind.split(':');
+    return PyValue::object(py::lookup((module + "." + path).str()));
+  }
   bool isNumpys = kind.consume_front(numpyPrefix);
   std::string name = kind == "float" ? "float64" : kind == "int" ? "int64" : kind.str();
   Type type = in.dtypes.elementType(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
@@ -370,7 +389,7 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
     return PyValue::object(py::integer(llvm::find(list->kinds, kindOfItem(in, one)) - list->kinds.begin()));
   };
   auto bits = [&](const PyValue &one) {
-    if (one.isNone())
+    if (one.isNone() || isMemberKind(kindOfItem(in, one)))
       return PyValue::object(py::integer(0));
     if (!arrayKind(in, one).empty())
       return PyValue::runtime(keptNumber(in, in.env.bound(one)));
@@ -415,7 +434,7 @@ Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
   if (!anyOther && llvm::any_of(list->kinds, [](const std::string &kind) { return isArrayKind(kind); }))
     return stacked(in, list, elementType);
   for (const std::string &kind : list->kinds)
-    if (kind == stringKind || isArrayKind(kind) || isRowKind(kind)) {
+    if (kind == stringKind || isArrayKind(kind) || isRowKind(kind) || isMemberKind(kind)) {
       in.fail("a list of several types cannot become an array: one of them is " + (kind == stringKind  ? kind
                                                                                    : isArrayKind(kind) ? "an array"
                                                                                                        : "an object"),

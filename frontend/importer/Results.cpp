@@ -67,6 +67,8 @@ void Results::addKnown(const PyValue &value) {
     form += '.';
     return;
   }
+  if (std::string name = memberName(in, value); !name.empty())
+    return addCall("npcc.tables:member", [&] { add(PyValue::object(py::string(name))); });
   if (in.outlines && in.outlines->parts)
     return add(asPythons(in, value));
   in.fail("a compiled function cannot return " + describe(in, value),

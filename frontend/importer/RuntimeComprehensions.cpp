@@ -321,8 +321,8 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   bool isTuple = false;
   run([&](const PyValue &item, Value) {
     kind = Items();
-    isTuple |= item.isTabled() || isString(item) || item.isNone() || item.is(PyValue::Kind::Union) || item.pythonBit ||
-               (item.isSequence() && !item->isList);
+    isTuple |= !memberName(in, item).empty() || item.isTabled() || isString(item) || item.isNone() ||
+               item.is(PyValue::Kind::Union) || item.pythonBit || (item.isSequence() && !item->isList);
     if (isRuntimeLength(item) && canBeTabled(in, item) && hasListsOfAnyLength(in, node))
       needsTable(in, item, "a list of lists of any length cannot be compiled here");
     if (isKept(item)) {

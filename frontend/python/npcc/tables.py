@@ -58,6 +58,11 @@ class Same:
         return itertools.repeat(self.value)
 
 
+def member(name):
+    """A member of an enumeration, by its name."""
+    return Same(name).value
+
+
 def resolved(column):
     if column is None:
         return itertools.repeat(None)

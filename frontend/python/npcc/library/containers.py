@@ -846,6 +846,10 @@ def given_mixed(names, places, bits, *objects):
             kinds[place] = bits.astype(f"u{dtype.itemsize}").view(dtype)
         elif name == "None":
             kinds[place] = [None] * len(bits)
+        elif name.startswith("member "):  # of an enumeration
+            from ..tables import member
+
+            kinds[place] = [member(name[7:])] * len(bits)
         else:
             kinds[place] = (bits.view(np.float64) if name == "float" else bits.astype(name)).tolist()
     return [kinds[place][k] for k, place in enumerate(places)]
