@@ -12,8 +12,9 @@ from . import _npcc, cache, profiling, python_random, structures, targets
 from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
+from .inspection import Inspection
 from .parameters import MISSING, describe_parameters, has_variable_parameters
-from .versions import KnownIntegers, Missing, NeedsObjects, Version, constants_in, constants_of
+from .versions import KnownIntegers, Missing, NeedsObjects, Version, constants_of
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
@@ -61,8 +62,9 @@ def check_matmul(matmul):
 specialisers = weakref.WeakSet()  # of all functions, for `npcc explain`
 
 
-class Specialiser:
+class Specialiser(Inspection):
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
+    is_of_parts = False  # whether the parameters are what is in the arguments (structured.py)
     first_integer = 0  # of the parameters that may have to be known when it is compiled
     hands_over_arrays = True  # those of globals that are no constants of the code
     takes_records = True  # as arguments, an array for each field
@@ -172,7 +174,7 @@ class Specialiser:
                 capsule, types = self.specialise_with_strings(types, arguments, missing)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
-                if isinstance(self, StructuredSpecialiser) or self.fallback and not structures.holds_lists(arguments):
+                if self.is_of_parts or self.fallback and not structures.holds_lists(arguments):
                     return self.refuse(types, error)
                 return functools.partial(self.try_growing if structures.holds_lists(arguments) else self.try_with_python, types, error)
 
@@ -316,6 +318,7 @@ class Specialiser:
         raise error from None
 
     def make_inner(self, taken):
+        from .structured import StructuredSpecialiser
         return StructuredSpecialiser(self, taken)
 
     def renew(self):
@@ -555,115 +558,8 @@ class Specialiser:
         generators = tuple(self.version.dependencies.generators) if self.version and not self.uses_python else ()
         return dict(options, generators=generators, arrays=self.arrays, assigned=tuple(self.assigned))
 
-    def inspect(self, phase="np", types=None, target=None, arguments=None):
-        """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float"), with all
-        alternatives; or, with a tuple of arguments, what a first call with them compiles."""
-        if _npcc.autocast() != self.autocast():
-            return self.for_autocast().inspect(phase, types, target, arguments)
-        first_call = None
-        if arguments is not None:
-            types = self.types_of_call(arguments)
-            first_call = self.first_call(types, arguments)
-        elif types is None:
-            if not self.compiled:
-                raise ValueError(f"{self.function.__name__} has not been compiled yet: call it, or give types")
-            types = list(self.compiled)[-1]
-        elif isinstance(types, str):
-            types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
-        target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
-        return self.text_of(phase, tuple(types), target, first_call)
-
-    def types_of_call(self, arguments):
-        return tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(tuple(arguments)), arguments))
-
-    def text_of(self, phase, types, target, first_call):
-        options = self.options(target, False)
-        if first_call is not None:
-            options["first_call"] = first_call
-        text, diagnostics, *_ = _npcc.emit(self.function, types, self.with_globals(options), phase)
-        if text is None:
-            raise compile_error(diagnostics)
-        return text
-
-    def explain(self, *arguments, device=None):
-        """What the function became for the first call with each of its types, or for a call with these arguments: kernels, what they read and write,
-        the least time for that, where loops run, and why (docs/explain.md). It prints as text; save(path) writes a page.
-
-        device: "H100", "A100", ...: whose least times; by default those of the device that the code runs on."""
-        from . import explaining
-        limits = explaining.of_target(self.chosen_target(), device)
-        return explaining.read([self.said_of(self.types_of_call(arguments), arguments)] if arguments else self.said(), limits)
-
-    def said_of(self, types, arguments):
-        """What explaining.read takes, of one call."""
-        types = self.typed(types)
-        text = self.text_of("explain", types, self.chosen_target(), self.first_call(types, arguments))
-        return text, self.known_of_call(types, arguments), [t for t in types if not isinstance(t, Constant)]
-
-    def said(self):
-        """What explaining.read takes, of the first calls."""
-        target, found = self.chosen_target(), []
-        for types, known in self.version.first_calls.items() if self.version else ():
-            plans = known is not None and target.plans and self.devices == 1 and os.environ.get("NPCC_ALTERNATIVES") != "all"
-            texts = [t for t in types if not isinstance(t, Constant)]
-            found.append((self.text_of("explain", types, target, known if plans else None), known, texts))
-        return found + [said for inner in self.structured.values() for said in inner.said()]
-
 
 RUN_IN_PYTHON = object()
-
-
-class StructuredSpecialiser(Specialiser):
-    """The code for one form of arguments: a function of what is in them, which gives the result and what it changed (structures.py)."""
-
-    def __init__(self, outer, taken):
-        super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.choices)
-        self.form, self.names, self.outer = taken.form, tuple(taken.names()), outer
-        self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
-        kinds = [kind for form in taken.form for kind in structures.leaves_of(form)]
-        self.strided = {k for k, kind in enumerate(kinds) if kind == "strided"}
-        self.strings = {k for k, kind in enumerate(kinds) if kind in ("text", "texts")}
-        self.assigned = outer.assigned_globals()
-        self.entry = self.make_callable()
-
-    def make_callable(self):
-        count = len(self.names)
-        compiled = _npcc.function(self.function.__name__, self.names, 0, count, (MISSING,) * count, MISSING, self.resolve, self.devices, self.autocast())
-        functools.update_wrapper(compiled, self.function)
-        self.callable = weakref.ref(compiled)
-        return compiled
-
-    def typed(self, types):
-        return tuple("str" if k in self.strings else t.replace(":", "::") if k in self.strided else t for k, t in enumerate(types))
-
-    def call_bound(self, *leaves):
-        return RUN_IN_PYTHON
-
-    def refuse(self, key, error):
-        super().refuse(key, error)
-        self.outer.refused[key] = error
-        return self.call_bound
-
-    def dependencies(self):
-        return Dependencies((self.outer.depends_on(), *self.classes), lambda array: any(array is known for known in self.arrays), self.assigned)
-
-    def assigned_globals(self):
-        return ()  # which are an argument here
-
-    def global_arrays(self):
-        return ()  # they are parameters here
-
-    def python_generators(self):
-        return ()  # whose states were lent already
-
-    def options(self, target, general):
-        return dict(super().options(target, general), structure=self.form)
-
-    def cache_name(self, types, options):
-        shape = cache.fingerprint(tuple(constants_in(self.form)))
-        if shape is None:
-            return None
-        return super().cache_name(types, dict(options, structure=(shape, repr(self.form), len(self.arrays))))
 
 
 def is_handed_over(array):

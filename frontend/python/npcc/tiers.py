@@ -12,8 +12,9 @@ import warnings
 
 from .decorated_script import reason
 from .errors import CompileError
-from .jit import RUN_IN_PYTHON, Specialiser, StructuredSpecialiser
+from .jit import RUN_IN_PYTHON, Specialiser
 from .parameters import has_variable_parameters
+from .structured import StructuredSpecialiser
 
 MOST_MADE = 8  # kinds of arguments that a function is compiled for
 TIMED = 5  # calls of compiled code that are timed, without the first

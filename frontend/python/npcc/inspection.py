@@ -1,0 +1,64 @@
+"""What compiled functions say of themselves: the text of a phase, and what became of their calls."""
+import os
+
+from . import _npcc, targets
+from .constants import Constant
+from .errors import compile_error
+
+
+class Inspection:
+    """The part of jit.Specialiser that looks at what is compiled."""
+
+    def inspect(self, phase="np", types=None, target=None, arguments=None):
+        """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float"), with all
+        alternatives; or, with a tuple of arguments, what a first call with them compiles."""
+        if _npcc.autocast() != self.autocast():
+            return self.for_autocast().inspect(phase, types, target, arguments)
+        first_call = None
+        if arguments is not None:
+            types = self.types_of_call(arguments)
+            first_call = self.first_call(types, arguments)
+        elif types is None:
+            if not self.compiled:
+                raise ValueError(f"{self.function.__name__} has not been compiled yet: call it, or give types")
+            types = list(self.compiled)[-1]
+        elif isinstance(types, str):
+            types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
+        target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
+        return self.text_of(phase, tuple(types), target, first_call)
+
+    def types_of_call(self, arguments):
+        return tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(tuple(arguments)), arguments))
+
+    def text_of(self, phase, types, target, first_call):
+        options = self.options(target, False)
+        if first_call is not None:
+            options["first_call"] = first_call
+        text, diagnostics, *_ = _npcc.emit(self.function, types, self.with_globals(options), phase)
+        if text is None:
+            raise compile_error(diagnostics)
+        return text
+
+    def explain(self, *arguments, device=None):
+        """What the function became for the first call with each of its types, or for a call with these arguments: kernels, what they read and write,
+        the least time for that, where loops run, and why (docs/explain.md). It prints as text; save(path) writes a page.
+
+        device: "H100", "A100", ...: whose least times; by default those of the device that the code runs on."""
+        from . import explaining
+        limits = explaining.of_target(self.chosen_target(), device)
+        return explaining.read([self.said_of(self.types_of_call(arguments), arguments)] if arguments else self.said(), limits)
+
+    def said_of(self, types, arguments):
+        """What explaining.read takes, of one call."""
+        types = self.typed(types)
+        text = self.text_of("explain", types, self.chosen_target(), self.first_call(types, arguments))
+        return text, self.known_of_call(types, arguments), [t for t in types if not isinstance(t, Constant)]
+
+    def said(self):
+        """What explaining.read takes, of the first calls."""
+        target, found = self.chosen_target(), []
+        for types, known in self.version.first_calls.items() if self.version else ():
+            plans = known is not None and target.plans and self.devices == 1 and os.environ.get("NPCC_ALTERNATIVES") != "all"
+            texts = [t for t in types if not isinstance(t, Constant)]
+            found.append((self.text_of("explain", types, target, known if plans else None), known, texts))
+        return found + [said for inner in self.structured.values() for said in inner.said()]
