@@ -20,8 +20,11 @@ static constexpr StringRef memberPrefix = "member ";
 
 std::string memberName(Interpreter &in, const PyValue &value) {
   static const py::Object base = py::lookup("enum.Enum");
-  if (!value.isObject() || !py::isInstance(value.object(), base) || runtimeType(in, value))
+  if (!value.isObject() || !py::isInstance(value.object(), base))
     return "";
+  for (const char *type : {"int", "float", "str"}) // of an IntEnum: Python computes with these
+    if (py::isInstance(value.object(), py::import("builtins")[type]))
+      return "";
   py::Object cls = value.object()["__class__"], name = value.object()["name"];
   std::string path = cls.string("__qualname__") + "." + py::toString(name.get()), module = cls.string("__module__");
   return py::lookup(module + "." + path) == value.object() ? module + ":" + path : "";
