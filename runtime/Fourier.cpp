@@ -4,6 +4,7 @@
 #include "runtime/abi/dtypes.h"
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace npcc::rt {
 namespace {
@@ -39,28 +40,6 @@ Status fillWithZeros(Device &device, const View &view) {
   return copyOnDevice(device, view, from);
 }
 
-bool findFourier(const char *routine, const npcc_array &output, FourierShape &shape) {
-  struct Name {
-    const char *text;
-    bool forward, isReal;
-    int32_t axes;
-  };
-  static const Name names[] = {{"fft", true, false, 1},   {"ifft", false, false, 1},   {"rfft_even", true, true, 1},
-                               {"irfft", false, true, 1}, {"rfft_odd", true, true, 1}, {"fft2", true, false, 2},
-                               {"fft3", true, false, 3},  {"ifft2", false, false, 2},  {"ifft3", false, false, 3}};
-  for (const Name &name : names) {
-    if (strcmp(routine, name.text))
-      continue;
-    bool isSingle = output.dtype == NPCC_COMPLEX64 || output.dtype == NPCC_FLOAT32;
-    int64_t extent = output.shape[output.rank - 1];
-    if (name.forward && name.isReal)
-      extent = strcmp(routine, "rfft_even") ? 2 * extent - 1 : 2 * (extent - 1);
-    shape = {isSingle ? NPCC_COMPLEX64 : NPCC_COMPLEX128, extent, name.forward, name.isReal, name.axes};
-    return true;
-  }
-  return false;
-}
-
 Status fourierByAxes(Device &device, const FourierShape &shape, const View &in, const View &out) {
   FourierShape one = shape;
   one.axes = 1;
@@ -77,7 +56,19 @@ Status fourierByAxes(Device &device, const FourierShape &shape, const View &in, 
   return {};
 }
 
-Status callFourier(Device &device, const FourierShape &shape, const npcc_array &input, const npcc_array &output) {
+/// What a routine does to the lines of its output.
+static FourierShape shapeOf(std::string_view routine, const npcc_array &output) {
+  bool isSingle = output.dtype == NPCC_COMPLEX64 || output.dtype == NPCC_FLOAT32;
+  int64_t length = output.shape[output.rank - 1];
+  if (routine.starts_with("rfft"))
+    length = routine == "rfft_even" ? 2 * (length - 1) : 2 * length - 1;
+  bool isReal = routine.find("rfft") != routine.npos;
+  int32_t axes = routine.ends_with('2') ? 2 : routine.ends_with('3') ? 3 : 1;
+  return {isSingle ? NPCC_COMPLEX64 : NPCC_COMPLEX128, length, !routine.starts_with('i'), isReal, axes};
+}
+
+Status callFourier(Device &device, const char *routine, const npcc_array &input, const npcc_array &output) {
+  FourierShape shape = shapeOf(routine, output);
   View in = viewOf(input), out = viewOf(output);
   if (elementCount(out) == 0)
     return {};

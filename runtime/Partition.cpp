@@ -7,8 +7,6 @@
 
 namespace npcc::rt {
 
-bool isPartition(const char *routine) { return std::string_view(routine).ends_with("partition"); }
-
 Status callPartition(Device &device, const char *routine, const npcc_array *operands) {
   const npcc_array &places = operands[0], &lines = operands[1],
                    &out = operands[std::string_view(routine) == "partition" ? 1 : 2];

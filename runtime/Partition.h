@@ -7,13 +7,11 @@
 
 namespace npcc::rt {
 
-bool isPartition(const char *routine);
-
 /// All operands are contiguous. The places are int64, of one axis, each in a line.
 ///
 ///     routine       operands                 what it does
-///     partition     places lines             the elements of the places get there, lesser ones before and greater ones
-///     behind argpartition  places lines positions   the positions of elements that are so ordered
+///     partition     places lines             the elements of the places get there, lesser ones before them
+///     argpartition  places lines positions   the positions of elements that are so ordered
 ///
 /// Another device than the host sorts instead.
 Status callPartition(Device &device, const char *routine, const npcc_array *operands);

@@ -14,6 +14,7 @@
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Host.h"
+#include "dialects/Np/Routines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace npcc {
@@ -24,28 +25,10 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-/// A routine that gives some of the results of another one.
-struct Lesser {
-  StringRef routine, lesser;
-  SmallVector<unsigned> unread; // outputs of `routine` that nobody reads
-  SmallVector<unsigned> kept;   // and those that `lesser` takes
-};
-
-ArrayRef<Lesser> lesserRoutines() {
-  static const Lesser rows[] = {
-      {"svd", "svdvals", {1, 3}, {0, 2}},
-      {"eigh", "eigvalsh", {0}, {0, 1}},
-      {"eigh_upper", "eigvalsh_upper", {0}, {0, 1}},
-      {"eig", "eigvals", {2}, {0, 1}},
-  };
-  return rows;
-}
-
-/// Transforms and permutations have a result for all numbers; so do the reflectors of a matrix, and the product of
-/// such.
-bool cannotFail(StringRef routine) {
-  return routine.contains("fft") || routine == "partition" || routine == "argpartition" || routine == "qr_raw" ||
-         routine == "qr";
+/// Whether a matrix may have no result. Texts have one, but their rows are not in the table.
+bool mayFail(RoutineOp routine) {
+  const RoutineInfo *row = lookupRoutine(routine.getRoutine());
+  return !row || row->mayFail;
 }
 
 /// Whether what a routine writes into an array may be read.
@@ -87,9 +70,9 @@ struct DropUnreadResults : impl::DropUnreadResultsBase<DropUnreadResults> {
 
   void reduce(RoutineOp routine) {
     SmallVector<bool> read = llvm::map_to_vector(routine.getOutputs(), [&](Value out) { return isRead(out, routine); });
-    if (!llvm::is_contained(read, true) && (routine.getFailed().use_empty() || cannotFail(routine.getRoutine())))
+    if (!llvm::is_contained(read, true) && (routine.getFailed().use_empty() || !mayFail(routine)))
       return drop(routine);
-    for (const Lesser &row : lesserRoutines())
+    for (const LesserRoutine &row : getLesserRoutines())
       if (row.routine == routine.getRoutine() && llvm::none_of(row.unread, [&](unsigned k) { return read[k]; }))
         return replace(routine, row);
   }
@@ -102,7 +85,7 @@ struct DropUnreadResults : impl::DropUnreadResultsBase<DropUnreadResults> {
     routine.erase();
   }
 
-  void replace(RoutineOp routine, const Lesser &row) {
+  void replace(RoutineOp routine, const LesserRoutine &row) {
     OpBuilder builder(routine);
     SmallVector<Value> outputs =
         llvm::map_to_vector(row.kept, [&](unsigned k) -> Value { return routine.getOutputs()[k]; });
