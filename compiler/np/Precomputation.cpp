@@ -64,6 +64,42 @@ bool Precomputation::canEmit(Value value) {
   return emittable[value] = can;
 }
 
+/// Whether an index is the loop's position, which does not count from the end.
+bool Precomputation::isPosition(Value index) {
+  APInt first;
+  return stripCasts(index) == loop.getInductionVar() && matchPattern(loop.getLowerBound(), m_ConstantInt(&first)) &&
+         !first.isNegative();
+}
+
+llvm::SmallBitVector Precomputation::getOwnAxes(Value array, Value root) {
+  llvm::SmallBitVector own(getRank(root.getType()));
+  auto view = array.getDefiningOp<ViewOp>();
+  while (view && view.getSource() != root)
+    view = view.getSource().getDefiningOp<ViewOp>();
+  if (!view)
+    return own;
+  for (auto [axis, offset] : llvm::enumerate(view.getOffsets())) {
+    auto check = offset.getDefiningOp<CheckIndexOp>();
+    own[axis] = isPosition(check ? check.getPosition() : offset) && !llvm::is_contained(view.getAxes(), axis);
+  }
+  return own;
+}
+
+bool Precomputation::isChangedByItsIterationOnly(Value array, Value root, Operation *at) {
+  llvm::SmallBitVector own = getOwnAxes(array, root);
+  auto found = loop.getBody()->walk([&](Operation *op) {
+    if (op->getNumRegions() || !mayWriteTo(op, root, general))
+      return WalkResult::advance();
+    auto store = dyn_cast<StoreOp>(op);
+    if (!store || getNamed(store.getArray()) != root ||
+        !at->isBeforeInBlock(loop.getBody()->findAncestorOpInBlock(*store)))
+      return WalkResult::interrupt();
+    own &= getOwnAxes(store.getArray(), root);
+    return WalkResult::advance();
+  });
+  return !general && !found.wasInterrupted() && own.any();
+}
+
 bool Precomputation::canEmitAnew(Value value) {
   if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
     return true;
@@ -73,10 +109,7 @@ bool Precomputation::canEmitAnew(Value value) {
   if (auto load = dyn_cast<LoadOp>(op))
     return canEmitContents(load.getArray(), load);
   if (auto check = dyn_cast<CheckIndexOp>(op)) {
-    APInt first;
-    bool isPosition = stripCasts(check.getPosition()) == loop.getInductionVar() &&
-                      matchPattern(loop.getLowerBound(), m_ConstantInt(&first)) && !first.isNegative();
-    if (!isPosition || !isInvariant(check.getSize()))
+    if (!isPosition(check.getPosition()) || !isInvariant(check.getSize()))
       return false;
     limits.push_back(check.getSize());
     return true;
@@ -91,7 +124,7 @@ bool Precomputation::canEmitContents(Value array, Operation *at) {
       if (!canEmit(number))
         return false;
   if (loop.isDefinedOutsideOfLoop(root))
-    return !mayWriteTo(loop, root, general);
+    return !mayWriteTo(loop, root, general) || isChangedByItsIterationOnly(array, root, at);
   auto made = root.getDefiningOp<NewOp>();
   return made && isUntouchedBefore(root, at, /*mayLoad=*/true) && canEmit(made.getValue());
 }

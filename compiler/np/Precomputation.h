@@ -3,11 +3,13 @@
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace npcc {
 
 /// What an iteration of a loop computes, and what could be computed before the loop as well: it depends on the position
-/// and on what nothing in the loop changes.
+/// and on what nothing in the loop changes. So it is, too, where the iterations go over the rows (or columns, or parts
+/// along another axis) of an array, and each changes its own one, after it has been read.
 class Precomputation {
 public:
   Precomputation(mlir::scf::ForOp loop, bool general) : loop(loop), general(general) {}
@@ -36,6 +38,10 @@ public:
 private:
   bool dependsOnPosition(mlir::Value value);
   bool canEmitAnew(mlir::Value value);
+  /// The axes of `root` along which a view of it has one element, at the position of the loop.
+  llvm::SmallBitVector getOwnAxes(mlir::Value array, mlir::Value root);
+  bool isChangedByItsIterationOnly(mlir::Value array, mlir::Value root, mlir::Operation *at);
+  bool isPosition(mlir::Value index);
 
   mlir::scf::ForOp loop;
   bool general;

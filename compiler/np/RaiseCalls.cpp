@@ -13,8 +13,10 @@
 //
 // A call of a library is several launches and takes as long for one line or matrix as for hundreds, and nothing around
 // it becomes a kernel; the loops before and behind it do. What the call is given must be known before the loop: it
-// depends on the position, and on what nothing in the loop changes (Precomputation.h). Iterations go in blocks, which
-// bound the memory. A branch around the call, on what is known before the loop, becomes two loops first.
+// depends on the position, and on what nothing in the loop changes but, after it has been read, the iteration that it
+// belongs to (Precomputation.h: x[i].sort()). Iterations go in blocks, which bound the memory. A branch around the
+// call, on what is known before the loop, becomes two loops first. How the results of several calls are those of one is
+// a column of the table of routines (runtime/Routines.def).
 //
 // Checks stay in the loop. Where one of them fails for all iterations, or for those from a position on, nothing is
 // computed for these; an iteration of which a check fails before it comes to the call has zeros there.
@@ -25,6 +27,7 @@
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Host.h"
+#include "dialects/Np/Routines.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,19 +44,15 @@ namespace {
 // Elements of one operand of a call for a block of iterations.
 constexpr int64_t mostElements = int64_t(1) << 24;
 
-/// Routines of stacks of matrices or lines, the first axis of each operand: their results for one do not depend on the
-/// others.
-bool isOfStacks(StringRef routine) {
-  return llvm::is_contained({"partition", "argpartition", "cholesky", "lu", "solve", "solve_rows", "eigh", "eigh_upper",
-                             "eigvalsh", "eigvalsh_upper", "eig", "eigvals", "qr_raw", "qr", "svd", "svdvals"},
-                            routine);
-}
-/// The first input of these is the places that are asked for, of all lines.
-bool hasPlaces(StringRef routine) { return routine == "partition" || routine == "argpartition"; }
-
 bool isCall(Operation *op) {
   auto routine = dyn_cast<RoutineOp>(op);
-  return isa<SortOp>(op) || (routine && isOfStacks(routine.getRoutine()));
+  return isa<SortOp>(op) || (routine && lookupRoutine(routine.getRoutine()));
+}
+
+/// Whether all iterations' operands have an axis more than one iteration's; else the first axis, of extent 1, grows.
+bool addsAxis(Operation *call) {
+  auto routine = dyn_cast<RoutineOp>(call);
+  return !routine || lookupRoutine(routine.getRoutine())->operands == RoutineOperands::Lines;
 }
 
 /// What a call is given of each iteration, and the array of all of them.
@@ -61,7 +60,8 @@ struct Operand {
   Value mine; // of the iteration: a value of np.sort, an array of a routine
   Value root; // the new array in the loop that a routine writes into, or null
   bool isShared = false;
-  SmallVector<Value> extents; // of one iteration
+  Value whole;                // what `all` has one of for each iteration: `mine`, or of views `root`
+  SmallVector<Value> extents; // of it
   Value all;
 };
 
@@ -117,8 +117,8 @@ private:
   /// Notes extents; false where iterations have different ones.
   bool areExtentsKnown(Operand &operand, Operation *call) {
     OpBuilder at(call);
-    for (int64_t axis = 0; axis < getRank(operand.mine.getType()); ++axis) {
-      operand.extents.push_back(findExtent(at, operand.mine, axis));
+    for (int64_t axis = 0; axis < getRank(operand.whole.getType()); ++axis) {
+      operand.extents.push_back(findExtent(at, operand.whole, axis));
       if (!operand.extents.back())
         return false;
     }
@@ -143,39 +143,54 @@ private:
   }
 
   bool isSortKnown(SortOp sort) {
-    Operand operand{sort.getInput(), {}, false, {}, {}};
-    if (getRank(sort.getType()) >= mostAxes || !what.canEmit(sort.getInput()) || !areExtentsKnown(operand, sort))
+    Operand operand{sort.getInput(), {}, false, sort.getInput(), {}, {}};
+    if (!hasRoom(sort.getInput()) || !what.canEmit(sort.getInput()) || !areExtentsKnown(operand, sort))
       return false;
     operands.push_back(operand);
     return true;
   }
 
+  /// For one axis more.
+  bool hasRoom(Value operand) { return getRank(operand.getType()) < mostAxes; }
+
   bool isRoutineKnown(RoutineOp routine) {
-    if (!endsLoop(routine.getFailed()))
+    const RoutineInfo &row = *lookupRoutine(routine.getRoutine());
+    if (row.mayFail && !endsLoop(routine.getFailed()))
       return false;
     for (auto [k, input] : llvm::enumerate(routine.getInputs())) {
-      Operand operand{input, {}, k == 0 && hasPlaces(routine.getRoutine()), {}, {}};
+      Operand operand{input, {}, k == 0 && row.operands == RoutineOperands::PlacedStacks, input, {}, {}};
       if (operand.isShared ? !arePlacesKnown(input, routine)
-                           : !isStackKnown(operand, routine) || !what.canEmitContents(input, routine))
+                           : !isOneKnown(operand, routine) || !what.canEmitContents(input, routine))
         return false;
       operands.push_back(operand);
     }
     for (Value output : routine.getOutputs()) {
-      Operand operand{output, output, false, {}, {}};
-      while (auto reshape = operand.root.getDefiningOp<ReshapeOp>())
-        operand.root = reshape.getSource();
+      Operand operand{output, output, false, output, {}, {}};
+      while (auto name = operand.root.getDefiningOp()) {
+        if (!(addsAxis(routine) ? isa<ViewOp>(name) && areInvariant(name->getOperands().drop_front())
+                                : isa<ReshapeOp>(name)))
+          break;
+        operand.root = name->getOperand(0);
+      }
       Operation *made = operand.root.getDefiningOp();
-      if (auto value = dyn_cast_or_null<NewOp>(made))
+      if (addsAxis(routine))
+        operand.whole = operand.root;
+      auto value = dyn_cast_or_null<NewOp>(made);
+      if (value)
         forwardLoads(value, routine);
       bool isNew = isa_and_nonnull<NewOp, EmptyOp>(made) && loop->isProperAncestor(made) &&
                    isUntouchedBefore(operand.root, routine, /*mayLoad=*/false);
       bool isOnce = llvm::none_of(operands, [&](const Operand &other) { return other.root == operand.root; });
-      auto value = dyn_cast_or_null<NewOp>(made);
-      if (!isNew || !isOnce || (value && !what.canEmit(value.getValue())) || !isStackKnown(operand, routine))
+      bool isGiven = !value || (!addsAxis(routine) && what.canEmit(value.getValue()));
+      if (!isNew || !isOnce || !isGiven || !isOneKnown(operand, routine))
         return false;
       operands.push_back(operand);
     }
     return true;
+  }
+
+  bool areInvariant(ValueRange numbers) {
+    return llvm::all_of(numbers, [&](Value number) { return what.isInvariant(number); });
   }
 
   /// What loads before the routine find in a new array is what it was made with.
@@ -189,10 +204,11 @@ private:
       }
   }
 
-  /// Arrays of one matrix or line.
-  bool isStackKnown(Operand &operand, Operation *call) {
+  /// An array of one matrix or line, or one that may have an axis more.
+  bool isOneKnown(Operand &operand, Operation *call) {
     auto type = dyn_cast<ArrayType>(operand.mine.getType());
-    return type && getShape(type)[0] == 1 && areExtentsKnown(operand, call);
+    return type && (addsAxis(call) ? hasRoom(operand.mine) && hasRoom(operand.whole) : getShape(type)[0] == 1) &&
+           areExtentsKnown(operand, call);
   }
 
   /// A new array with the same elements in each iteration, or one from before the loop.
@@ -200,15 +216,13 @@ private:
     if (loop.isDefinedOutsideOfLoop(places))
       return what.canEmitContents(places, call);
     Operation *made = places.getDefiningOp();
-    if (!isa_and_nonnull<EmptyOp>(made) ||
-        !llvm::all_of(made->getOperands(), [&](Value extent) { return what.isInvariant(extent); }))
+    if (!isa_and_nonnull<EmptyOp>(made) || !areInvariant(made->getOperands()))
       return false;
     for (Operation *user : made->getUsers()) {
       if (user == call)
         continue;
       auto view = dyn_cast<ViewOp>(user);
-      if (!view ||
-          !llvm::all_of(view->getOperands().drop_front(), [&](Value number) { return what.isInvariant(number); }))
+      if (!view || !areInvariant(view->getOperands().drop_front()))
         return false;
       for (Operation *use : view->getUsers()) {
         auto store = dyn_cast<StoreOp>(use);
@@ -296,24 +310,24 @@ private:
     builder.setInsertionPoint(loop);
     IRMapping before;
     Value count = emitCount(before);
-    bool isSort = isa<SortOp>(call);
+    int64_t first = addsAxis(call) ? 0 : 1; // axis of one that all have behind the iterations'
     for (Operand &operand : operands) {
       if (operand.isShared)
         continue;
       for (Value &extent : operand.extents)
         extent = what.emit(extent, before, builder);
       SmallVector<int64_t> shape{ShapedType::kDynamic};
-      llvm::append_range(shape, getShape(operand.mine.getType()).drop_front(isSort ? 0 : 1));
+      llvm::append_range(shape, getShape(operand.whole.getType()).drop_front(first));
       SmallVector<Value> extents{count};
       for (auto [extent, known] :
-           llvm::zip_equal(ArrayRef(operand.extents).drop_front(isSort ? 0 : 1), ArrayRef(shape).drop_front()))
+           llvm::zip_equal(ArrayRef(operand.extents).drop_front(first), ArrayRef(shape).drop_front()))
         if (ShapedType::isDynamic(known))
           extents.push_back(extent);
       operand.all = EmptyOp::create(builder, loc, arrayType(operand.mine.getType(), shape), extents);
     }
     emitOperands(call, count);
     builder.setInsertionPoint(loop);
-    if (isSort)
+    if (isa<SortOp>(call))
       return emitSort(cast<SortOp>(call));
     emitRoutine(cast<RoutineOp>(call), count, before);
   }
@@ -413,6 +427,27 @@ private:
     array.getDefiningOp()->erase();
   }
 
+  /// The views that one iteration's array is of its root, of all iterations' roots.
+  Value emitViews(Value mine, const Operand &operand, Value count, IRMapping &before) {
+    if (mine == operand.root)
+      return operand.all;
+    auto view = mine.getDefiningOp<ViewOp>();
+    Value source = emitViews(view.getSource(), operand, count, before), zero = constant(0), one = constant(1);
+    auto withFront = [&](Value front, ValueRange numbers) {
+      SmallVector<Value> all{front};
+      for (Value number : numbers)
+        all.push_back(what.emit(number, before, builder));
+      return all;
+    };
+    SmallVector<int64_t> axes{0}, shape{ShapedType::kDynamic};
+    for (int64_t axis : view.getAxes())
+      axes.push_back(axis < 0 ? axis : axis + 1);
+    llvm::append_range(shape, getShape(view.getType()));
+    auto type = ArrayType::get(view.getContext(), shape, getElementType(view.getType()), /*contiguous=*/false);
+    return ViewOp::create(builder, loc, type, source, withFront(zero, view.getOffsets()), axes,
+                          withFront(count, view.getExtents()), withFront(one, view.getSteps()));
+  }
+
   void emitRoutine(RoutineOp routine, Value count, IRMapping &before) {
     Value zero = constant(0), none = arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
     Value isAny = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, count, zero);
@@ -423,7 +458,9 @@ private:
     SmallVector<Value> inputs, outputs;
     for (Operand &operand : operands)
       (operand.root ? outputs : inputs)
-          .push_back(operand.isShared ? emitPlaces(operand.mine, routine, before) : operand.all);
+          .push_back(operand.isShared                    ? emitPlaces(operand.mine, routine, before)
+                     : addsAxis(routine) && operand.root ? emitViews(operand.mine, operand, count, before)
+                                                         : operand.all);
     Value failed = RoutineOp::create(builder, loc, builder.getI64Type(), routine.getRoutine(), inputs, outputs);
     scf::YieldOp::create(builder, loc, failed);
     // Each iteration has its matrix's results where it had that matrix.
@@ -433,10 +470,9 @@ private:
       Operation *made = operand.root.getDefiningOp();
       OpBuilder at(made);
       // Most are a matrix or line that was given an axis of one: they are the part without that axis.
-      bool isPart = getRank(operand.root.getType()) + 1 == getRank(operand.mine.getType());
+      bool isPart = getRank(operand.root.getType()) + 1 == getRank(operand.all.getType());
       Type type = isPart ? operand.root.getType() : arrayType(operand.mine.getType(), getShape(operand.mine.getType()));
-      ValueRange extents(operand.extents);
-      Value mine = emitPart(at, operand.all, type, isPart ? extents.drop_front() : extents, emitRow(at));
+      Value mine = emitPart(at, operand.all, type, ValueRange(operand.extents).take_back(getRank(type)), emitRow(at));
       if (!isPart && operand.mine != operand.root)
         mine = ReshapeOp::create(at, loc, operand.root.getType(), mine, getExtents(at, loc, operand.root));
       operand.root.replaceAllUsesWith(mine);

@@ -115,3 +115,70 @@ func.func @one_after_another(%a: !np.array<?x?xf64>) {
   }
   return
 }
+
+// A transform of lines: an axis is put in front of them, in views of what it writes into, too.
+// CHECK-LABEL: func.func @transforms
+// CHECK:       scf.for %[[BEGIN:.*]] = %c0
+// CHECK:         %[[LINES:.*]] = np.empty(%[[COUNT:.*]], %{{.*}}, %{{.*}}) : !np.array<?x?x?xcomplex<f64>>
+// CHECK:         %[[ALL:.*]] = np.empty(%[[COUNT]], %{{.*}}, %{{.*}}) : !np.array<?x?x?xcomplex<f64>>
+// CHECK:         np.store
+// CHECK:         %[[TURNED:.*]] = np.view %[[ALL]] offsets[%c0, %c0, %c0] axes [0, 2, 1] extents[%[[COUNT]],
+// CHECK:         np.routine "fft"(%[[LINES]]) to(%[[TURNED]])
+// CHECK:         scf.for
+// CHECK-NOT:       np.routine
+// CHECK:           np.view %[[ALL]] offsets[%{{.*}}, %c0, %c0] axes [1, 2]
+func.func @transforms(%a: !np.array<?x?x?xcomplex<f64>>, %out: !np.array<?x?x?xcomplex<f64>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %count = np.dim %a, 0 : !np.array<?x?x?xcomplex<f64>>
+  %n = np.dim %a, 1 : !np.array<?x?x?xcomplex<f64>>
+  %m = np.dim %a, 2 : !np.array<?x?x?xcomplex<f64>>
+  scf.for %i = %c0 to %count step %c1 {
+    %lines = np.view %a offsets[%i, %c0, %c0] axes [2, 1] extents[%m, %n] steps[%c1, %c1] : !np.array<?x?x?xcomplex<f64>> -> !np.array<?x?xcomplex<f64>, strided>
+    %new = np.empty(%n, %m) : !np.array<?x?xcomplex<f64>>
+    %turned = np.view %new offsets[%c0, %c0] axes [1, 0] extents[%m, %n] steps[%c1, %c1] : !np.array<?x?xcomplex<f64>> -> !np.array<?x?xcomplex<f64>, strided>
+    %failed = np.routine "fft"(%lines) to(%turned) : (!np.array<?x?xcomplex<f64>, strided>, !np.array<?x?xcomplex<f64>, strided>) -> i64
+    %y = np.load %new : !np.array<?x?xcomplex<f64>> -> tensor<?x?xcomplex<f64>>
+    %place = np.view %out offsets[%i, %c0, %c0] axes [1, 2] extents[%n, %m] steps[%c1, %c1] : !np.array<?x?x?xcomplex<f64>> -> !np.array<?x?xcomplex<f64>>
+    np.store %y, %place : tensor<?x?xcomplex<f64>>, !np.array<?x?xcomplex<f64>>
+  }
+  return
+}
+
+// Rows that change in place, each after it has been read: they are read before the loop.
+// CHECK-LABEL: func.func @in_place
+// CHECK:       np.sort
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK-NOT:     np.sort
+// CHECK:         np.store
+func.func @in_place(%a: !np.array<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = np.dim %a, 0 : !np.array<?x?xf64>
+  %columns = np.dim %a, 1 : !np.array<?x?xf64>
+  scf.for %i = %c0 to %rows step %c1 {
+    %row = np.view %a offsets[%i, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %x = np.load %row : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.sort %x positions false : tensor<?xf64> -> tensor<?xf64>
+    np.store %s, %row : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// Where arguments may share memory, another row may be this one.
+// CHECK-LABEL: func.func @in_place_of_any
+// CHECK:       scf.for
+// CHECK:         np.sort
+func.func @in_place_of_any(%a: !np.array<?x?xf64, strided>) attributes {np.general} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = np.dim %a, 0 : !np.array<?x?xf64, strided>
+  %columns = np.dim %a, 1 : !np.array<?x?xf64, strided>
+  scf.for %i = %c0 to %rows step %c1 {
+    %row = np.view %a offsets[%i, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64, strided> -> !np.array<?xf64, strided>
+    %x = np.load %row : !np.array<?xf64, strided> -> tensor<?xf64>
+    %s = np.sort %x positions false : tensor<?xf64> -> tensor<?xf64>
+    np.store %s, %row : tensor<?xf64>, !np.array<?xf64, strided>
+  }
+  return
+}

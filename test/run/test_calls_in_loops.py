@@ -111,6 +111,91 @@ def in_place(x):
     return x
 
 
+def in_place_by_method(x, n):
+    for i in range(n):
+        x[i].sort()
+    return x
+
+
+def columns_in_place(x):
+    for j in range(x.shape[1]):
+        x[:, j] = np.sort(x[:, j])[::-1]
+        x[0, j] += 1
+    return x
+
+
+def centred(x):
+    for i in range(len(x)):
+        x[i] -= np.median(x[i])
+    return x
+
+
+def after_a_store(x):
+    """What is sorted is another row after the store."""
+    for i in range(len(x)):
+        x[i, 0] = 5
+        x[i] = np.sort(x[i])
+    return x
+
+
+def other_rows_too(x):
+    for i in range(len(x)):
+        x[i] = np.sort(x[i])
+        x[len(x) - 1 - i] += 1
+    return x
+
+
+def diagonals_in_place(x):
+    """Each reads more than its own row."""
+    for i in range(len(x)):
+        x[i] = np.sort(x[:, i])
+    return x
+
+
+def powers(x):
+    out = np.empty((len(x), x.shape[1] // 2 + 1))
+    for i in range(len(x)):
+        out[i] = np.abs(np.fft.rfft(x[i] * 2)) ** 2
+    return out
+
+
+def transformed_columns(x, n):
+    out = np.zeros((n, x.shape[1]), np.complex128)
+    for j in range(x.shape[1]):
+        out[:, j] = np.fft.ifft(x[:, j], n, norm="ortho")
+    return out
+
+
+def transformed_images(x):
+    out = np.empty(x.shape)
+    for k in range(len(x)):
+        out[k] = np.fft.ifft2(np.fft.fft2(x[k]) * 2).real
+    return out
+
+
+def transformed_axes(x):
+    out = np.zeros(x.shape, np.complex128)
+    for k in range(len(x)):
+        out[k] = np.fft.fft(x[k], axis=0)
+    return out
+
+
+def transformed_in_place(x):
+    for i in range(len(x)):
+        x[i] = np.fft.fft(x[i])
+    return x
+
+
+def tried(x):
+    out = np.empty(len(x))
+    try:
+        for i in range(len(x)):
+            out[i] = np.median(x[i])
+    except ZeroDivisionError:
+        out[:] = 0
+    return out
+
+
 def one_after_another(x):
     for i in range(1, len(x)):
         x[i] = np.sort(x[i] + x[i - 1])
@@ -174,6 +259,31 @@ class CallsInLoops(Comparison):
                     (shrinking, [x[:, 0] if n else x.ravel()]), (added, [x, rng.standard_normal(n)])):
                 with self.subTest(function=function.__name__, n=n):
                     self.compare(function, arguments, scale=10)
+
+    def test_rows_that_change_in_place(self):
+        for n in (0, 1, 7):
+            x = rng.standard_normal((n, n))
+            for function in (columns_in_place, centred, after_a_store, other_rows_too, diagonals_in_place):
+                with self.subTest(function=function.__name__, n=n):
+                    self.compare(function, [x])
+            for given in (x, x.T, x[::-1], np.asfortranarray(x)):
+                self.compare(in_place_by_method, [given, n])
+        # Rows that were sorted before the error stay so.
+        self.compare(in_place_by_method, [rng.standard_normal((4, 5)), 6])
+        y = rng.standard_normal((6, 5))
+        y.flags.writeable = False
+        self.compare(in_place_by_method, [y, 6])
+
+    def test_transforms(self):
+        for n in (0, 1, 6, 7):
+            x = rng.standard_normal((n, 12))
+            for function, arguments in ((powers, [x]), (transformed_columns, [x.T.copy(), 9]), (transformed_columns, [x.T, 15]),
+                                        (transformed_columns, [x.T.astype("c8"), 12]), (powers, [x[:, 1:]]), (transformed_in_place, [x + 1j]),
+                                        (transformed_images, [rng.standard_normal((n, 4, 6))]), (transformed_axes, [rng.standard_normal((n, 4, 6))])):
+                with self.subTest(function=function.__name__, n=n):
+                    self.compare(function, arguments, scale=100)
+        self.compare(powers, [np.empty((3, 0))])
+        self.compare(transformed_columns, [rng.standard_normal((4, 3)), 0])
 
     def test_lines_with_nan_and_of_several_dtypes(self):
         x = rng.integers(0, 9, (33, 5))
@@ -239,6 +349,9 @@ class CallsInLoops(Comparison):
                 (medians, lambda n: [f((50, n))]), (column_stats, lambda n: [f((50, n))]), (ranks, lambda n: [f((n, 50))]),
                 (solutions, lambda n: [f((n, 6, 6)), f((n, 6))]),
                 (best_stump, lambda n: [f((50, n)), np.ones(50)]), (neighbours, lambda n: [f((50, 3)), f((n, 3)), 4]), (factors, lambda n: [f((n, 6, 6))]),
+                (in_place_by_method, lambda n: [f((n, 50)), n]), (columns_in_place, lambda n: [f((50, n))]), (centred, lambda n: [f((n, 50))]),
+                (powers, lambda n: [f((n, 50))]), (transformed_columns, lambda n: [f((50, n)), 50]), (transformed_images, lambda n: [f((n, 6, 6))]),
+                (transformed_axes, lambda n: [f((n, 6, 6))]), (tried, lambda n: [f((n, 50))]),
                 (spectra, lambda n: [f((n, 6, 6))]), (inverses, lambda n: [f((n, 6, 6))]), (fits, lambda n: [f((n, 6, 3)), f((n, 6))])):
             with self.subTest(function.__name__):
                 self.assertEqual(launches(function, *make(12)), launches(function, *make(4)))
