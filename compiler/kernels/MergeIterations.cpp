@@ -35,6 +35,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -234,12 +235,12 @@ private:
       llvm::append_range(axes, only.getExtents());
     for (AllocOp alloc : temporaries)
       giveAxes(builder, alloc, extents);
+    if (isFlat && !only.isUnit())
+      emitChecksAlone(builder, only, extents);
     auto kernel = KernelOp::create(builder, loc, axes);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
-    for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars())) {
-      Value index = builder.createOrFold<arith::MulIOp>(loc, position, loop.getStep());
-      loop.getInductionVar().replaceAllUsesWith(builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound()));
-    }
+    for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars()))
+      loop.getInductionVar().replaceAllUsesWith(emitIndex(builder, loop, position));
     Block *body = nest.back().getBody();
     kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(),
                                              body->begin(), std::prev(body->end()));
@@ -261,6 +262,37 @@ private:
       kernel.setKind(KernelKind::steps);
     }
     outer.erase();
+  }
+
+  static Value emitIndex(OpBuilder &builder, scf::ForOp loop, Value position) {
+    Value index = builder.createOrFold<arith::MulIOp>(loop.getLoc(), position, loop.getStep());
+    return builder.createOrFold<arith::AddIOp>(loop.getLoc(), index, loop.getLowerBound());
+  }
+
+  /// Checks of an iteration beside its kernel are made by the elements of that kernel. Where it has none, they are made
+  /// by a kernel of their own.
+  void emitChecksAlone(OpBuilder &builder, KernelOp only, ArrayRef<Value> extents) {
+    Block *body = nest.back().getBody();
+    if (llvm::none_of(*body, [](Operation &op) { return isa<CheckIndexOp, AssertOp>(op); }))
+      return;
+    Location loc = outer.getLoc();
+    IndexMath m{builder, loc};
+    Value elements = m.constant(1);
+    for (Value extent : only.getExtents())
+      elements = m.mul(elements, extent);
+    Value isEmpty = m.compare(arith::CmpIPredicate::eq, elements, m.constant(0));
+    isEmpty = ChoiceOp::create(builder, loc, "iterations without elements", isEmpty);
+    auto branch = scf::IfOp::create(builder, loc, isEmpty, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    auto kernel = KernelOp::create(builder, loc, extents);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    IRMapping known;
+    for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars()))
+      known.map(loop.getInductionVar(), emitIndex(builder, loop, position));
+    for (Operation &op : body->without_terminator())
+      if (&op != only && !isa<AllocOp>(op))
+        builder.clone(op, known);
   }
 
   /// Whether the kernels of an iteration are small: then few iterations in one kernel are better than many launches.

@@ -335,3 +335,29 @@ func.func @asked(%x: memref<?x?xf64>, %n: index, %m: index, %room: index) {
   }
   return
 }
+
+// What is lost with an error is checked by the elements of the kernel, and where there are none by a kernel of its own.
+// CHECK-LABEL: func.func @checks_of_rows
+// CHECK:       %[[EMPTY:.*]] = arith.cmpi eq, %[[COLUMNS:.*]], %c0
+// CHECK:       scf.if
+// CHECK:         np.kernel (%[[I:.*]]) = (%[[ROWS:.*]]) {
+// CHECK-NEXT:      np.check_index %[[I]]
+// CHECK-NEXT:    }
+// CHECK:       np.kernel (%[[K:.*]], %{{.*}}) = (%[[ROWS]], %[[COLUMNS]]) {
+// CHECK-NEXT:    np.check_index %[[K]]
+func.func @checks_of_rows(%x: memref<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  %y = np.alloc(%n, %m) : memref<?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %at = np.check_index %i of %rows axis 0
+    np.kernel (%j) = (%m) {
+      %v = memref.load %x[%at, %j] : memref<?x?xf64>
+      memref.store %v, %y[%i, %j] : memref<?x?xf64>
+    }
+  }
+  np.release %y : memref<?x?xf64>
+  return
+}
