@@ -28,6 +28,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     addCleanup(function);
     function.addPass(createCountIterations());
     addCleanup(function);
+    function.addPass(createContractLists());
   }
   pm.addPass(createUnrollLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();

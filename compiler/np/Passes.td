@@ -20,6 +20,9 @@ def CountIterations : Pass<"npcc-count-iterations", "::mlir::func::FuncOp"> {
   let summary = "Integers that each iteration of a loop adds the same to are computed from its position";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def ContractLists : Pass<"npcc-contract-lists", "::mlir::func::FuncOp"> {
+  let summary = "Lists that one loop makes and the next one goes through: one loop, and no list";
+}
 def ReserveLists : Pass<"npcc-reserve-lists", "::mlir::func::FuncOp"> {
   let summary = "Lists that grow by the same in each iteration of a loop get room for all of it before";
   let description = "Takes `np.make_room` away: what other lists have no room for becomes a branch.";

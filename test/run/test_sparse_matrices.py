@@ -70,6 +70,19 @@ def of_elements(ptr, cols, vals, x, y, n):
     return y
 
 
+def of_generators(ptr, cols, vals, x, y, n):
+    for i in range(n):
+        y[i] = sum(vals[k] * x[cols[k]] for k in range(ptr[i], ptr[i + 1]))
+    return y
+
+
+def of_pairs(ptr, cols, vals, x, y, n):
+    for i in range(n):
+        first, last = ptr[i], ptr[i + 1]
+        y[i] = sum([v * x[c] for v, c in zip(vals[first:last], cols[first:last])])
+    return y
+
+
 def itself(matrix):
     return matrix
 
@@ -136,7 +149,7 @@ class SparseMatrices(unittest.TestCase):
     def test_written_out(self):
         """However the rows are written, a kernel computes all of them; of slices one more looks whether all positions are inside."""
         matrix = sp.random_array((100, 90), density=0.1, format="csr", rng=rng)
-        for function, launches in ((of_slices, 3), (of_named_slices, 3), (of_sums, 3), (of_elements, 1)):
+        for function, launches in ((of_slices, 3), (of_named_slices, 3), (of_sums, 3), (of_elements, 1), (of_generators, 1), (of_pairs, 1)):
             with self.subTest(function.__name__):
                 compiled = jit(function)
                 for _ in range(2):
