@@ -51,7 +51,8 @@ def Np_DrawOp : Np_Drawing<"draw", [AttrSizedOperandSegments]> {
     `distribution` is a row of runtime/random/Distributions.def, which says what the parameters are; `dtype` is NumPy's
     name of the array's. Parameters of elements are `scalars`, or they all are `arrays` (float64 or int64, contiguous)
     with as many elements as `out`. A parameter that is out of its bounds is a ValueError, in NumPy's words, before
-    anything is drawn. Draws stay in order and are neither merged nor dropped: each changes the state.
+    anything is drawn. Into no elements nothing is drawn, and parameters with any number of elements are looked at.
+    Draws stay in order and are neither merged nor dropped: each changes the state.
   }];
   let arguments = (ins StrAttr:$distribution, StrAttr:$dtype, Np_Generator:$generator, Variadic<Np_Scalar>:$scalars,
                        Arg<Variadic<Np_Any>, "", [MemRead]>:$arrays, Arg<Np_Any, "", [MemWrite]>:$out);

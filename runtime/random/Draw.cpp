@@ -66,7 +66,9 @@ Status check(const Draw &draw, const Parameter *parameters, int32_t count) {
   bool isArray = draw.request.array_count > 0;
   for (int32_t position = 0; position < count; ++position) {
     const Parameter &parameter = parameters[position];
-    for (int64_t k = 0; parameter.constraint != Any && k < (isArray ? draw.request.count : 1); ++k)
+    // As many as numbers are drawn, or any number of them where none is.
+    int64_t values = isArray ? draw.request.arrays[position].count : 1;
+    for (int64_t k = 0; parameter.constraint != Any && k < values; ++k)
       if (const char *words = complaint(parameter.constraint, valueOf(draw, parameter, position, k), isArray))
         return Status(NPCC_VALUE_ERROR, fmt::format(fmt::runtime(words), parameter.name));
   }

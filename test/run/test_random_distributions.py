@@ -65,6 +65,26 @@ x   | g.standard_normal(dtype='c16')
 """
 
 
+# A parameter that is out of its bounds comes before a size or shapes that do not fit, and also where nothing is drawn.
+REFUSED_PARAMETERS = """
+x   | g.wald(-1, -2, -3)
+x   | g.wald(1, 2, (3, -3))
+x   | g.wald([-1], [-2], -3)
+x   | g.wald([1.0], [2.0], -3)
+x   | g.wald([1.0, 2.0], [1.0, -2.0, 3.0])
+x   | g.wald([1.0, 2.0], [1.0, 2.0, 3.0])
+x   | g.wald([[1.0], [-2.0]], [1.0, 2.0, 3.0], (2, 2))
+x   | g.wald([[1.0], [2.0]], [1.0, 2.0, 3.0], 3)
+a   | g.lognormal(a, -1, ())
+a   | g.lognormal(a, 1, ())
+a   | g.lognormal(a[:1], -1, (0,))
+a   | g.lognormal(a[:0], [-1])
+i   | g.binomial([-5, 5, 5], [0.5, 1.0])
+x   | g.hypergeometric([5, 5], [-1, 2, 3], 2)
+x   | g.standard_t([-1.0, 2.0], -3)
+"""
+
+
 class Distributions(Draws):
     def test_one_parameter(self):
         self.rows("".join(f"a x | g.{name}(x), g.{name}(0.75, size=3), g.{name}(a), g.{name}(a, (2, 4))\n" for name in ONE.split()), GENERATOR, LEGACY)
@@ -90,6 +110,9 @@ class Distributions(Draws):
 
     def test_refused_outputs(self):
         self.rows(REFUSED_OUTPUTS, GENERATOR, fails=True)
+
+    def test_refused_parameters(self):
+        self.rows(REFUSED_PARAMETERS, GENERATOR, LEGACY, fails=True)
 
 
 if __name__ == "__main__":

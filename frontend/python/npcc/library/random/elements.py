@@ -24,13 +24,47 @@ def drawn(generator, distribution, dtype, size, parameters):
     if are_scalars(parameters):
         if size is None:
             return draw_scalar(generator, distribution, dtype, parameters, ())
-        out = np.empty(shape_of(size), dtype)
+        shape = shape_of(size)
+        for extent in shape:
+            if extent < 0:
+                check_parameters(generator, distribution, dtype, parameters, ())
+        out = np.empty(shape, dtype)
         draw(generator, distribution, out, parameters, ())
         return out
     arrays = tuple([np.asarray(parameter) for parameter in parameters])
+    if not are_drawn(size, arrays):
+        check_parameters(generator, distribution, dtype, (), arrays)
     out = np.empty(broadcast_shape(size, arrays), dtype)
     draw(generator, distribution, out, (), tuple([np.broadcast_to(array, out.shape) for array in arrays]))
     return out
+
+
+def check_parameters(generator, distribution, dtype, scalars, arrays):
+    """The error of the first parameter that is out of its bounds, which NumPy raises before one about shapes."""
+    draw(generator, distribution, np.empty(0, dtype), scalars, tuple([array.reshape(-1) for array in arrays]))
+
+
+def are_drawn(size, arrays):
+    """Whether there are any numbers to be drawn: `broadcast_shape` has a shape, of one element or more."""
+    extents = ()
+    if size is not None:
+        extents = shape_of(size)
+        for extent in extents:
+            if extent < 1:
+                return False
+    for array in arrays:
+        if size is not None and array.ndim > len(extents):
+            return False
+    for axis in tuple(range(1, max([array.ndim for array in arrays]) + 1)):
+        extent = 1 if size is None else extents[-axis]
+        for array in arrays:
+            if array.ndim >= axis and array.shape[-axis] != 1 and array.shape[-axis] != extent:
+                if size is not None or extent != 1:
+                    return False
+                extent = array.shape[-axis]
+        if extent == 0:
+            return False
+    return True
 
 
 def broadcast_shape(size, arrays):
