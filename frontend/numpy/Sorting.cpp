@@ -41,7 +41,7 @@ bool checkOptions(Interpreter &in, Arguments &args) {
     }
   }
   if (args.given("kind") && args.given("stable")) {
-    in.fail("ValueError: `kind` and keyword parameters can't be provided at the same time. Use only one.");
+    in.fail("ValueError: `kind` and keyword parameters can't be provided at the same time. Use only one of them.");
     return false;
   }
   return true;

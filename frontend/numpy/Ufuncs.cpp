@@ -446,16 +446,13 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
 
 /// An object of numpy.vectorize that the function names: a call of the library's for what it was made with.
 PyValue callVectorized(Interpreter &in, const py::Object &vectorized, Call &call) {
-  if (!call.keywords.empty())
-    return in.fail("keywords in the call of a numpy.vectorize object cannot be compiled", "give them by position");
-  if (py::isTrue(vectorized["excluded"]) || !vectorized["signature"].isNone())
-    return in.fail("numpy.vectorize with 'excluded' or 'signature' cannot be compiled",
-                   "write the loop out, or use functools.partial");
   Call made;
   made.node = call.node;
   made.args = {fromObject(in, vectorized["pyfunc"]), fromObject(in, vectorized["otypes"]),
-               PyValue::sequence(std::move(call.args))};
-  return callFunction(in, functionOf(in, py::import("npcc.library.applying")["vectorized"], true), made);
+               fromObject(in, py::call(py::import("builtins")["tuple"], {vectorized["excluded"]})),
+               fromObject(in, vectorized["signature"])};
+  PyValue function = callFunction(in, functionOf(in, py::import("npcc.library.applying")["vectorize"], true), made);
+  return callValue(in, function, call);
 }
 
 } // namespace npcc::frontend

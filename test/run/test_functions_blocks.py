@@ -15,6 +15,9 @@ F n  | np.r_[a[0], 1.5], np.r_[a[0], b]
 
 ERRORS = r"""
 A B | np.block([[a, b], a])
+A   | np.block([[], []])
+A   | np.block([[a], []])
+A   | np.block([[], a])
 A B | np.block([(a, b)])
 """
 

@@ -46,6 +46,8 @@ C   | np.fft.ifft(np.fft.fft(a * 2) * np.exp(a)).real + 1
 
 ERRORS = r"""
 A   | np.fft.fft(a, 0)
+A   | np.fft.fft(a, 2.5)
+A   | np.fft.rfftn(a, (2, 2.5))
 E   | np.fft.fft(a, axis=0)
 A   | np.fft.fft(a, axis=2)
 A   | np.fft.fft(a, 4, axis=2)

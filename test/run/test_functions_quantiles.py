@@ -22,6 +22,8 @@ E   | p, q = np.nanpercentile(a, [10, 50]); return p + q
 N   | np.nanmedian(a, axis=(1, 1))
 E   | np.quantile(a, 0.3)
 E   | np.percentile(a, [10, 50], axis=0)
+E   | np.percentile(a.astype(int), [10, 50], axis=0, method='nearest')
+E   | np.percentile(a.astype(int), 10, axis=0)
 N   | np.nanquantile(a, 1.4)
 C   | np.nanquantile(a, 0.4)
 """

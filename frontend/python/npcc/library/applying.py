@@ -83,9 +83,97 @@ def vectorized(function, otypes, args):
     return tuple([out.reshape(shape) for out in outs])
 
 
+def _core_axes(text):
+    """The names of the axes of each argument or result: (("m", "n"), ("n",)) of "(m,n),(n)"."""
+    axes = ()
+    for part in text.strip()[1:-1].replace(" ", "").split("),("):
+        axes = axes + (tuple([name for name in part.split(",") if name != ""]),)
+    return axes
+
+
+def _core_sizes(arrays, axes):
+    """How long each named axis is, as names and sizes, and the shape of what is around them."""
+    names = ()
+    sizes = ()
+    shape = ()
+    for k in tuple(range(len(arrays))):
+        count = len(axes[k])
+        if arrays[k].ndim < count:
+            raise ValueError(f"{arrays[k].ndim}-dimensional argument does not have enough dimensions for all core dimensions {axes[k]!r}")
+        outer = arrays[k].ndim - count
+        for j in tuple(range(count)):
+            size = arrays[k].shape[outer + j]
+            if axes[k][j] not in names:
+                names = names + (axes[k][j],)
+                sizes = sizes + (size,)
+            elif size != sizes[names.index(axes[k][j])]:
+                raise ValueError(f"inconsistent size for core dimension {axes[k][j]!r}: {size} vs {sizes[names.index(axes[k][j])]}")
+        shape = np.broadcast_shapes(shape, arrays[k].shape[:outer])
+    return names, sizes, shape
+
+
+def vectorized_over_axes(function, otypes, signature, args):
+    """What numpy.vectorize(function, otypes, signature=signature) gives for `args`: the function gets the last axes of each, and gives those of a result."""
+    given, returned = signature.split("->")
+    axes, result_axes = _core_axes(given), _core_axes(returned)
+    if len(args) != len(axes):
+        raise TypeError(f"wrong number of positional arguments: expected {len(axes)}, got {len(args)}")
+    arrays = tuple([np.asarray(arg) for arg in args])
+    names, sizes, shape = _core_sizes(arrays, axes)
+    count = product_of(shape)
+    if count == 0:
+        raise NotImplementedError("numpy.vectorize of no elements with a signature cannot be compiled")
+    lines = ()
+    for k in tuple(range(len(arrays))):
+        core = arrays[k].shape[arrays[k].ndim - len(axes[k]):]
+        lines = lines + (np.broadcast_to(arrays[k], shape + core).reshape((count,) + core),)
+    first = function(*[line[0] for line in lines])
+    results = first if isinstance(first, tuple) else (first,)
+    if len(results) != len(result_axes):
+        raise ValueError(f"wrong number of outputs from pyfunc: expected {len(result_axes)}, got {len(results)}")
+    outs = ()
+    for place in tuple(range(len(results))):
+        one = np.asarray(results[place])
+        if one.ndim < len(result_axes[place]):
+            raise ValueError(f"{one.ndim}-dimensional argument does not have enough dimensions for all core dimensions {result_axes[place]!r}")
+        core = ()
+        for j in tuple(range(len(result_axes[place]))):
+            name = result_axes[place][j]
+            if name in names and sizes[names.index(name)] != one.shape[j]:
+                raise ValueError(f"inconsistent size for core dimension {name!r}: {one.shape[j]} vs {sizes[names.index(name)]}")
+            core = core + (one.shape[j],)
+        out = np.empty((count,) + core, one.dtype if otypes is None else otypes[place])
+        out[0] = one
+        outs = outs + (out,)
+    for k in range(1, count):
+        got = function(*[line[k] for line in lines])
+        got = got if isinstance(got, tuple) else (got,)
+        for place in tuple(range(len(outs))):
+            outs[place][k] = got[place]
+    outs = tuple([out.reshape(shape + out.shape[1:]) for out in outs])
+    return outs if isinstance(first, tuple) else outs[0]
+
+
 @implements(np.vectorize)
-def vectorize(pyfunc, otypes=None):
-    def called(*args, function=pyfunc, dtypes=otypes):
-        return vectorized(function, dtypes, args)
+def vectorize(pyfunc, otypes=None, excluded=None, signature=None):
+    kept = () if excluded is None else tuple(excluded)
+
+    def called(*args, **kwargs):
+        names = tuple([name for name in kwargs if name not in kept])
+        places = tuple([place for place in tuple(range(len(args))) if place not in kept])
+
+        def function(*values):
+            given = ()
+            for place in tuple(range(len(args))):
+                given = given + ((values[places.index(place)],) if place in places else (args[place],))
+            named = dict(kwargs)
+            for place in tuple(range(len(names))):
+                named[names[place]] = values[len(places) + place]
+            return pyfunc(*given, **named)
+
+        items = tuple([args[place] for place in places]) + tuple([kwargs[name] for name in names])
+        if signature is not None:
+            return vectorized_over_axes(function, otypes, signature, items)
+        return vectorized(function, otypes, items)
 
     return called

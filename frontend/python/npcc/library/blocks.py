@@ -14,7 +14,7 @@ def _depth(arrays, place="arrays"):
     if not isinstance(arrays, list):
         return 0
     if len(arrays) == 0:
-        raise ValueError(f"List at {place} cannot be empty")
+        return 1
     depth = _depth(arrays[0], f"{place}[0]")
     for k in tuple(range(1, len(arrays))):
         other = _depth(arrays[k], f"{place}[{k}]")
@@ -23,6 +23,17 @@ def _depth(arrays, place="arrays"):
             raise ValueError("List depths are mismatched. First element was at depth "
                              f"{place.count('[') + depth + 1}, but there is an element at depth {place.count('[') + other + 1} ({first})")
     return depth + 1
+
+
+def _last_empty(arrays, place="arrays"):
+    """Where the last list is that holds nothing; None if there is none."""
+    if not isinstance(arrays, list):
+        return None
+    found = place if len(arrays) == 0 else None
+    for k in tuple(range(len(arrays))):
+        inside = _last_empty(arrays[k], f"{place}[{k}]")
+        found = found if inside is None else inside
+    return found
 
 
 def _most_axes(arrays):
@@ -48,6 +59,9 @@ def _joined(arrays, depth, ndim):
 @implements(np.block)
 def block(arrays):
     depth = _depth(arrays)
+    empty = _last_empty(arrays)
+    if empty is not None:
+        raise ValueError(f"List at {empty} cannot be empty")
     joined = _joined(arrays, depth, max(depth, _most_axes(arrays)))
     return np.array(joined) if depth == 0 else joined
 

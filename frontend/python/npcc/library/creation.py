@@ -107,13 +107,13 @@ def indices(dimensions, dtype=int, sparse=False):
 
 
 @implements(np.fromfunction)
-def fromfunction(function, shape, *, dtype=float):
+def fromfunction(function, shape, *, dtype=float, **kwargs):
     n = len(shape)
     grids = ()
     for k in tuple(range(n)):
         grid = np.arange(shape[k]).astype(dtype).reshape((shape[k],) + (1,) * (n - k - 1))
         grids = grids + (np.broadcast_to(grid, shape),)
-    return function(*grids)
+    return function(*grids, **kwargs)
 
 
 @implements(np.tri)

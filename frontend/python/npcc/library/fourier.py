@@ -77,6 +77,8 @@ def _check_out(out, ndim, axis, n_out):
 
 
 def _check_points(n):
+    if isinstance(n, float):
+        raise TypeError(f"'{'numpy.float64' if isinstance(n, np.float64) else 'float'}' object cannot be interpreted as an integer")
     if n < 1:
         raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
 

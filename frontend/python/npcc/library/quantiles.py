@@ -5,6 +5,7 @@ import numpy as np
 from . import implements
 from .axes import axis_index, axis_tuple, stored, stored_reduction
 from .ordering import partitioned
+from .shapes import product_of
 from .statistics import weights_along
 
 
@@ -86,6 +87,8 @@ _METHODS = (
     "lower higher midpoint nearest"
 ).split()
 
+_METHODS_OF_ELEMENTS = "inverted_cdf closest_observation lower higher nearest".split()  # and of nothing between two
+
 
 def _places(n, q, method):
     """Where in a sorted line of `n` the quantiles are: integers are elements, others between two."""
@@ -136,6 +139,8 @@ def _taken(lines, places):
 def _quantile(a, q, is_number, axis, keepdims, method):
     lines, kept = _lines(a, axis)
     if lines.shape[-1] == 0:
+        if method in _METHODS_OF_ELEMENTS and a.dtype.kind in "biu" and product_of(lines.shape[:-1]) > 0:
+            raise IndexError("cannot do a non-empty take from an empty axes.")
         raise IndexError(f"index {-1 if a.dtype.kind == 'f' else 0} is out of bounds for axis 0 with size 0")
     places = np.asarray(_places(lines.shape[-1], q, method))
     last = lines.shape[-1] - 1

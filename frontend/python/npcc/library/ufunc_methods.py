@@ -152,7 +152,13 @@ def accumulate(ufunc, array, axis=0, dtype=None, out=None):
 def reduceat(ufunc, array, indices, axis=0, dtype=None, out=None):
     a = np.asarray(array)
     at = _checked_axis(ufunc, a, axis, "reduceat")
+    if ufunc.nout != 1:
+        raise ValueError("reduceat only supported for functions returning a single value")
     starts = np.asarray(indices)
+    if isinstance(indices, (list, tuple)):
+        if starts.ndim > 1:
+            raise ValueError("setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1.")
+        starts = starts.astype(np.int64)
     if starts.dtype.kind not in "biu" or starts.dtype == np.uint64:
         raise TypeError(f"Cannot cast array data from dtype('{starts.dtype.name}') to dtype('int64') according to the rule 'safe'")
     if starts.ndim != 1:
@@ -184,6 +190,8 @@ def outer(ufunc, A, B, /, **kwargs):
 
 
 def at(ufunc, a, indices, b=None, /):
+    if ufunc.nout != 1:
+        raise ValueError("Only single output ufuncs supported at this time")
     if ufunc.nin == 2 and b is None:
         raise ValueError("second operand needed for ufunc")
     if ufunc.nin == 1 and b is not None:
