@@ -475,7 +475,8 @@ struct RoutinePattern : ConvertOpToLLVMPattern<np::RoutineOp> {
     for (auto [k, operand] : llvm::enumerate(op->getOperands())) {
       auto type = cast<MemRefType>(operand.getType());
       MemRefDescriptor array(adaptor.getOperands()[k]);
-      records.store(k, array, array.bufferPtr(rewriter, loc, *getTypeConverter(), type), type, /*isUnsigned=*/false);
+      bool isUnsigned = llvm::is_contained(op.getUnsignedOperands(), int64_t(k));
+      records.store(k, array, array.bufferPtr(rewriter, loc, *getTypeConverter(), type), type, isUnsigned);
     }
     Value name = getTextAddress(rewriter, loc, module, op.getRoutine());
     rewriter.replaceOp(op, callFunction(rewriter, loc, module, "npcc_rt_routine", rewriter.getI64Type(),

@@ -46,8 +46,13 @@ LogicalResult FunctionFuser::run() {
   });
   function.walk([&](ExchangeHaloOp op) { op.getTileMutable().assign(asMemory(op.getTile())); });
   function.walk([&](RoutineOp op) {
-    for (OpOperand &operand : op->getOpOperands())
+    SmallVector<int64_t> unsignedOperands; // memory does not say it
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (getElementType(operand.get().getType()).isUnsignedInteger())
+        unsignedOperands.push_back(operand.getOperandNumber());
       operand.set(asMemory(operand.get()));
+    }
+    op.setUnsignedOperands(unsignedOperands);
   });
   function.walk([&](Operation *op) {
     if (!isa<DrawOp, NewGeneratorOp, SeedGeneratorOp>(op))
