@@ -46,12 +46,14 @@ def _product(shape):
 
 def _traced(a, term, operand):
     """Repeated subscripts of one operand: its diagonal, as the last axis."""
+    for axis in tuple(range(len(term))):
+        first = term.index(term[axis])
+        if a.shape[first] != a.shape[axis]:
+            raise ValueError(f"dimensions in {operand} for collapsing index '{term[axis]}' don't match ({a.shape[first]} != {a.shape[axis]})")
     for letter in term:
         if term.count(letter) > 1:
             first = term.index(letter)
             second = term.index(letter, first + 1)
-            if a.shape[first] != a.shape[second]:
-                raise ValueError(f"dimensions in {operand} for collapsing index '{letter}' don't match ({a.shape[first]} != {a.shape[second]})")
             a = writable_diagonal(a, first, second)
             term = term[:first] + term[first + 1:second] + term[second + 1:] + letter
     return a, term
