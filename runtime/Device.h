@@ -98,6 +98,8 @@ public:
   static Status matmulStridedOneByOne(Device &device, const MatmulShape &shape, const npcc_matrix matrices[3],
                                       int64_t count, const int64_t strides[3]);
   virtual Status sort(const SortShape &shape, const void *in, void *out) = 0;
+  /// Of each line the elements that sorting would bring to `count` places, which are this device's numbers.
+  virtual Status select(const SortShape &shape, const void *in, const int64_t *places, int64_t count, void *out) = 0;
   virtual Status fourier(const FourierShape &shape, const View &in, const View &out) = 0;
   /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false.
   virtual Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) { return {}; }

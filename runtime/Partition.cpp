@@ -8,6 +8,13 @@
 namespace npcc::rt {
 
 Status callPartition(Device &device, const char *routine, const npcc_array *operands) {
+  if (std::string_view(routine) == "select") {
+    const npcc_array &places = operands[0], &lines = operands[1], &out = operands[2];
+    SortShape shape{lines.dtype, false, lines.shape[0], lines.shape[1]};
+    if (shape.lines * places.shape[0] == 0)
+      return {};
+    return device.select(shape, lines.data, static_cast<const int64_t *>(places.data), places.shape[0], out.data);
+  }
   const npcc_array &places = operands[0], &lines = operands[1],
                    &out = operands[std::string_view(routine) == "partition" ? 1 : 2];
   bool isPositions = &out != &lines;

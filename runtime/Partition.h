@@ -12,8 +12,9 @@ namespace npcc::rt {
 ///     routine       operands                 what it does
 ///     partition     places lines             the elements of the places get there, lesser ones before them
 ///     argpartition  places lines positions   the positions of elements that are so ordered
+///     select        places lines elements    the elements of the places alone, in their order: (lines, places)
 ///
-/// Another device than the host sorts instead.
+/// For the first two, another device than the host sorts instead.
 Status callPartition(Device &device, const char *routine, const npcc_array *operands);
 
 } // namespace npcc::rt

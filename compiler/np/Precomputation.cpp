@@ -73,9 +73,9 @@ bool Precomputation::isPosition(Value index) {
 
 llvm::SmallBitVector Precomputation::getOwnAxes(Value array, Value root) {
   llvm::SmallBitVector own(getRank(root.getType()));
-  auto view = array.getDefiningOp<ViewOp>();
-  while (view && view.getSource() != root)
-    view = view.getSource().getDefiningOp<ViewOp>();
+  ViewOp view; // the first one, which may have others, and reshapes, behind it
+  for (Value name = array; name != root; name = name.getDefiningOp()->getOperand(0))
+    view = name.getDefiningOp<ViewOp>();
   if (!view)
     return own;
   for (auto [axis, offset] : llvm::enumerate(view.getOffsets())) {

@@ -5,6 +5,7 @@
 #include "runtime/abi/kernels.h"
 #include "runtime/cpu/Fourier.h"
 #include "runtime/cpu/Matmul.h"
+#include "runtime/cpu/Partition.h"
 #include "runtime/cpu/Sort.h"
 #include "runtime/cpu/StridedCopy.h"
 #include "runtime/cpu/ThreadPool.h"
@@ -78,6 +79,9 @@ public:
     return matmulStridedOnHost(*this, shape, matrices, count, strides);
   }
   Status sort(const SortShape &shape, const void *in, void *out) override { return sortOnHost(*this, shape, in, out); }
+  Status select(const SortShape &shape, const void *in, const int64_t *places, int64_t count, void *out) override {
+    return selectOnHost(*this, shape, in, places, count, out);
+  }
   Status fourier(const FourierShape &shape, const View &in, const View &out) override {
     if (shape.axes > 1)
       return fourierByAxes(*this, shape, in, out);

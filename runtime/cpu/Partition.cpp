@@ -1,10 +1,13 @@
 // numpy.partition and argpartition: a sort that goes on only where a place is asked for, so that it takes a pass over
 // the elements and a little more.
 #include "runtime/cpu/Partition.h"
+#include "runtime/Buffer.h"
+#include "runtime/Element.h"
 #include "runtime/abi/dtypes.h"
 #include "runtime/cpu/SortKeys.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
+#include <cstring>
 #include <functional>
 
 namespace npcc::rt {
@@ -116,6 +119,9 @@ template <typename Run> Status forDtype(int32_t dtype, Run run) {
   }
 }
 
+/// Bytes that a thread copies at once.
+constexpr int64_t bytesAtOnce = 1 << 18;
+
 int64_t grainOf(const SortShape &shape) { return std::max<int64_t>(1, (1 << 13) / std::max<int64_t>(shape.length, 1)); }
 
 } // namespace
@@ -128,6 +134,29 @@ Status partitionOnHost(const SortShape &shape, const std::vector<int64_t> &place
     });
     return {};
   });
+}
+
+Status selectOnHost(Device &device, const SortShape &shape, const void *in, const int64_t *places, int64_t count,
+                    void *out) {
+  int64_t size = elementSize(shape.dtype), bytes = shape.lines * shape.length * size;
+  OwnedBuffer copy;
+  NPCC_TRY(copy.allocate(device, bytes));
+  char *lines = static_cast<char *>(copy.get());
+  parallelLoop((bytes + bytesAtOnce - 1) / bytesAtOnce, 1, [&](int64_t lo, int64_t hi) {
+    int64_t from = lo * bytesAtOnce, to = std::min(hi * bytesAtOnce, bytes);
+    std::memcpy(lines + from, static_cast<const char *>(in) + from, to - from);
+  });
+  std::vector<int64_t> wanted(places, places + count), ascending;
+  for (int64_t &place : wanted)
+    place += place < 0 ? shape.length : 0;
+  ascending = wanted;
+  std::sort(ascending.begin(), ascending.end());
+  NPCC_TRY(partitionOnHost(shape, ascending, lines));
+  for (int64_t line = 0; line < shape.lines; ++line)
+    for (int64_t k = 0; k < count; ++k)
+      std::memcpy(static_cast<char *>(out) + (line * count + k) * size,
+                  lines + (line * shape.length + wanted[k]) * size, size);
+  return {};
 }
 
 Status argpartitionOnHost(const SortShape &shape, const std::vector<int64_t> &places, const void *in, int64_t *out) {

@@ -11,6 +11,7 @@
 #include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/Module.h"
 #include "runtime/cuda/Random.h"
+#include "runtime/cuda/Select.h"
 #include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/SmallSpectra.h"
 #include "runtime/cuda/Sort.h"
@@ -291,6 +292,10 @@ void CudaDevice::prepare(const char *routine) {
     cufftLibrary();
   else
     cusolver.has(routine);
+}
+
+Status CudaDevice::select(const SortShape &shape, const void *in, const int64_t *places, int64_t count, void *out) {
+  return selectByKernels(*this, shape, in, places, count, out);
 }
 
 Status CudaDevice::sort(const SortShape &shape, const void *in, void *out) { return sortByKernels(*this, shape, in, out); }

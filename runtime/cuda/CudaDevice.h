@@ -54,6 +54,7 @@ public:
   Status matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
                        const int64_t strides[3]) override;
   Status sort(const SortShape &shape, const void *in, void *out) override;
+  Status select(const SortShape &shape, const void *in, const int64_t *places, int64_t count, void *out) override;
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
   Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed,
                        bool &done) override;

@@ -1,6 +1,8 @@
 """Medians and quantiles without NaN, compiled, against NumPy."""
 import unittest
 
+import numpy as np
+
 from rows import Rows
 
 ROWS = r"""
@@ -29,7 +31,28 @@ C   | np.nanquantile(a, 0.4)
 """
 
 
+def places_of_lines(x):
+    return np.median(x), np.percentile(x, 30), np.quantile(x, [0.1, 0.5, 0.9, 0.99])
+
+
+def medians_of_columns(x):
+    return np.median(x, axis=0)
+
+
 class Quantiles(Rows):
+    def test_long_lines(self):
+        """Lines that a GPU selects from by the digits of their elements, which all differ, are few, or equal."""
+        rng = np.random.default_rng(0)
+        for n in (5000, 9001):
+            for dtype in ("f8", "f4", "f2", "i8", "i4", "u4", "i2", "u1"):
+                spread = 200 if dtype in ("u1", "f2") else 60000 if dtype != "i2" else 30000
+                for values in (rng.random(n) * spread, np.floor(rng.random(n) * 3), np.full(n, 7.0), (rng.random(n) - 0.5) * spread * (dtype[0] != "u")):
+                    with self.subTest(n=n, dtype=dtype):
+                        self.compare(places_of_lines, [values.astype(dtype)])
+            values[n // 2] = np.nan if n % 2 else -np.nan
+            self.compare(places_of_lines, [values])
+            self.compare(medians_of_columns, [rng.random((n, 3))])
+
     def test_results(self):
         self.results(ROWS)
 

@@ -5,7 +5,8 @@ import numpy as np
 from . import implements
 from .axes import axis_index, axis_tuple
 from .distinct import unique
-from .routines import planned_if_known, routine
+from .random.primitives import is_contiguous
+from .routines import is_known, planned_if_known, routine
 from .stacks import count_of
 
 
@@ -249,6 +250,30 @@ def partitioned(lines, places):
     routine("partition", (places.astype(np.int64).ravel(),), (stack,))
     selected = stack.reshape(lines.shape)
     return selected.astype(lines.dtype) if lines.dtype.name == "bfloat16" else selected
+
+
+def selected(lines, places):
+    """The elements that sorting would bring to each of the places: of lines along the last axis, with an axis for the places instead."""
+    if planned_if_known(lines.shape[-1] <= _SHORT, "short lines"):
+        return np.take(np.sort(lines, axis=-1), places, axis=-1)
+    outer = lines.shape[:-1]
+    # Whether they lie one behind the other must be known, because a branch on it would keep such calls of a loop from being one.
+    if not (is_known(is_contiguous(lines, "C")) and is_contiguous(lines, "C")):
+        lines = np.array(lines, order="C")
+    stack = _as_ordered(lines.reshape((count_of(outer), lines.shape[-1])))
+    elements = np.empty((count_of(outer), len(places)), stack.dtype)
+    routine("select", (places.astype(np.int64), stack), (elements,))
+    elements = elements.reshape(outer + (len(places),))
+    return elements.astype(lines.dtype) if lines.dtype.name == "bfloat16" else elements
+
+
+def selected_each(lines, places):
+    """The same for places that are a tuple, as an array for each: of short lines, minima and maxima of elements."""
+    if planned_if_known(lines.shape[-1] <= _SHORT, "short lines"):
+        ordered = np.sort(lines, axis=-1)
+        return tuple([np.take(ordered, place, axis=-1) for place in places])
+    elements = selected(lines, np.array(places))
+    return tuple([elements[..., k] for k in tuple(range(len(places)))])
 
 
 def _as_ordered(lines):

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index, axis_tuple, stored, stored_reduction
-from .ordering import partitioned
+from .ordering import selected, selected_each
 from .shapes import product_of
 from .statistics import weights_along
 
@@ -35,11 +35,6 @@ def _lines(a, axis):
     return np.transpose(a, order + axes).reshape(shape + (count,)), kept
 
 
-def _last_nan(lines):
-    """The last elements of lines that are sorted, or have their last one in its place: NaN where a line holds any."""
-    return np.take(lines, lines.shape[-1] - 1, axis=-1)
-
-
 @implements(np.median)
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     a = np.asarray(a)
@@ -48,23 +43,20 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     if count == 0:
         result = np.mean(lines, axis=-1)
     else:
-        lines = partitioned(np.array(lines, order="C"), np.array([(count - 1) // 2, count // 2, count - 1]))
-        low = np.take(lines, (count - 1) // 2, axis=-1)
-        high = np.take(lines, count // 2, axis=-1)
+        low, high, last = selected_each(lines, ((count - 1) // 2, count // 2, count - 1))
         if a.dtype.kind in "biu":
             low = low.astype(np.float64)
             high = high.astype(np.float64)
         # The mean of one number too is a quotient, which makes NaN of infinite complex ones.
         middle = low / 1 if a.dtype.kind == "c" else low
         result = np.where(count % 2 == 1, middle, (low + high) / 2)[()]
-        result = _finished(a, lines, result, kept, False)
+        result = _finished(a, last, result, kept, False)
     return stored_reduction(_kept(result, kept) if keepdims else result, out, "add", keepdims)
 
 
-def _finished(a, lines, result, kept, keepdims):
-    """NaN where a line holds any, and the axes that stay."""
+def _finished(a, last, result, kept, keepdims):
+    """NaN where a line holds any, which its last one in order is then, and the axes that stay."""
     if a.dtype.kind in "fc":
-        last = _last_nan(lines)
         result = np.where(np.isnan(last), last, result)[()]
     return _kept(result, kept) if keepdims else result
 
@@ -128,12 +120,9 @@ def _parts(places, below, method):
     return part
 
 
-def _taken(lines, places):
-    """Elements of each line, with the axes of `places` first."""
-    result = np.take(lines, places, axis=-1)
-    for k in tuple(range(places.ndim)):
-        result = np.moveaxis(result, result.ndim - places.ndim + k, k)
-    return result
+def _with_axes_first(elements, shape):
+    """Elements of each line for places of this shape, whose axes go first."""
+    return np.moveaxis(elements, -1, 0).reshape(shape + elements.shape[:-1])
 
 
 def _quantile(a, q, is_number, axis, keepdims, method):
@@ -144,21 +133,22 @@ def _quantile(a, q, is_number, axis, keepdims, method):
         raise IndexError(f"index {-1 if a.dtype.kind == 'f' else 0} is out of bounds for axis 0 with size 0")
     places = np.asarray(_places(lines.shape[-1], q, method))
     last = lines.shape[-1] - 1
-    around = np.clip(np.floor(places), 0, last).astype(np.int64).ravel()
-    lines = partitioned(np.array(lines, order="C"), np.concatenate((around, np.minimum(around + 1, last), np.array([last]))))
     if places.dtype.kind in "biu" and method != "averaged_inverted_cdf" and method not in _OFFSETS:
-        return _finished(a, lines, _taken(lines, places), q.shape + kept, keepdims)
+        elements = selected(lines, np.append(places, last))
+        return _finished(a, elements[..., -1], _with_axes_first(elements[..., :-1], q.shape), q.shape + kept, keepdims)
     below = np.floor(places)
     part = _parts(places, np.where(places < 0, 0, np.where(places >= last, -1, below)).astype(below.dtype), method)
     at = np.clip(below, 0, last).astype(np.int64)
-    low = _taken(lines, at)
-    high = _taken(lines, np.where(places < 0, 0, np.minimum(at + 1, last)))
+    above = np.where(places < 0, 0, np.minimum(at + 1, last))
+    elements = selected(lines, np.concatenate((at.ravel(), above.ravel(), np.array([last]))))
+    low = _with_axes_first(elements[..., :at.size], q.shape)
+    high = _with_axes_first(elements[..., at.size:-1], q.shape)
     part = part.reshape(q.shape + (1,) * (lines.ndim - 1))
     if is_number:
         part = part.astype(a.dtype if a.dtype.kind == "f" else np.float64)
     step = high - low
     result = np.where(part >= 0.5, high - step * (1 - part), low + step * part)[()]
-    return _finished(a, lines, result, q.shape + kept, keepdims)
+    return _finished(a, elements[..., -1], result, q.shape + kept, keepdims)
 
 
 def _count_numbers(lines):
@@ -226,7 +216,7 @@ def _weighted_quantile(a, q, axis, keepdims, weights, method, skips_nan):
     result = result.reshape(q.shape + lines.shape[:-1])
     if skips_nan:
         return np.asarray(np.reshape(result, q.shape + kept) if keepdims else result)
-    return np.asarray(_finished(a, lines, result, q.shape + kept, keepdims))
+    return np.asarray(_finished(a, lines[..., -1], result, q.shape + kept, keepdims))
 
 
 def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most, skips_nan=False):

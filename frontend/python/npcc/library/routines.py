@@ -90,6 +90,9 @@ def routine(name, inputs, outputs):
     if name == "partition":
         outputs[0].partition(inputs[0], axis=-1)
         return 0
+    if name == "select":
+        outputs[0][...] = np.take(np.partition(inputs[1], inputs[0], axis=-1), inputs[0], axis=-1)
+        return 0
     if name == "argpartition":
         outputs[0][...] = np.argpartition(inputs[1], inputs[0], axis=-1)
         return 0
