@@ -9,6 +9,8 @@ from typing import Callable
 
 import numpy as np
 
+import npcc
+
 
 @dataclasses.dataclass
 class Row:
@@ -20,6 +22,8 @@ class Row:
     jax: Callable | None = None  # where JAX has no such NumPy function: (jax, arguments) -> result
     bytes: Callable | None = None  # of the result, where the copy of it is the bound
     tolerance: float | None = 1e-3  # None: nothing to compare
+    is_product: bool = False  # of two matrices, and no more: one call of cuBLASLt
+    is_own: bool = False  # npcc's alone
 
 
 def scaled(extent, divisor, least=4):
@@ -98,8 +102,8 @@ def counts_of(x):
 
 
 PRODUCTS = [
-    Row("products", "float32, 4096", product, matrices((4096, 4096), (4096, 4096)), lambda t, a, b: a @ b),
-    Row("products", "float64, 4096", product, matrices((4096, 4096), (4096, 4096), dtype="f8"), lambda t, a, b: a @ b),
+    Row("products", "float32, 4096", product, matrices((4096, 4096), (4096, 4096)), lambda t, a, b: a @ b, is_product=True),
+    Row("products", "float64, 4096", product, matrices((4096, 4096), (4096, 4096), dtype="f8"), lambda t, a, b: a @ b, is_product=True),
     Row("products", "4096 of 64 x 64", product, matrices((4096, 64, 64), (4096, 64, 64)), lambda t, a, b: a @ b),
     Row("products", "1,000,000 of 4 x 4", product, matrices((1000000, 4, 4), (1000000, 4, 4)), lambda t, a, b: a @ b),
     Row("products", "1,000,000 x 32, vector", product, matrices((1000000, 32), (32,)), lambda t, a, b: a @ b),
@@ -153,6 +157,8 @@ RANDOM = [
         jax=lambda jax, like, g, n: jax.random.uniform(g, (n,), "float32"), bytes=lambda n: 4 * n),
     Row("random", "uniform, Philox", lambda like, g, n: g.random(n), stream("Philox", UNIFORM), bytes=EIGHT, jax=False),
     Row("random", "uniform, MT19937", lambda like, g, n: g.random(n), stream("MT19937", UNIFORM / 10), bytes=EIGHT, jax=False),
+    Row("random", "uniform, npcc.random.fast", lambda like, n: npcc.random.fast(5).random(n), lambda rng, divisor: [np.zeros(1), scaled(UNIFORM, divisor)],
+        bytes=EIGHT, is_own=True),
     Row("random", "normal, PCG64", lambda like, g, n: g.standard_normal(n), stream("PCG64", NORMAL), lambda t, like, g, n: t.randn(n, dtype=t.float64, device=g),
         jax=lambda jax, like, g, n: jax.random.normal(g, (n,), "float64"), bytes=EIGHT),
     Row("random", "normal float32, PCG64", lambda like, g, n: g.standard_normal(n, np.float32), stream("PCG64", NORMAL),

@@ -26,6 +26,7 @@ import npcc
 
 from .. import machine
 from .. import peers as array_peers
+from .direct import Direct
 from .rows import ROWS
 
 ROUNDS = 5
@@ -57,7 +58,7 @@ class NumPy:
         return argument
 
     def prepare(self, row):
-        return row.run
+        return None if row.is_own else row.run
 
     def wait(self):
         pass
@@ -74,7 +75,7 @@ class CuPy:
         return self.module.asarray(argument) if isinstance(argument, np.ndarray) else argument
 
     def prepare(self, row):
-        return with_module(row.run, self.module)
+        return None if row.is_own else with_module(row.run, self.module)
 
     def wait(self):
         self.module.cuda.Device().synchronize()
@@ -94,7 +95,7 @@ class Jax:
         return self.jax.device_put(argument) if isinstance(argument, np.ndarray) else argument
 
     def prepare(self, row):
-        if row.jax is False:
+        if row.jax is False or row.is_own:
             return None
         if row.jax:
             call = self.jax.jit(lambda *a: row.jax(self.jax, *a), static_argnums=2)
@@ -129,7 +130,7 @@ class Torch:
 
 def peers_of(target):
     peers = {"npcc": Npcc(target)}
-    for name, make in ({"numpy": NumPy} if target == "cpu" else {"cupy": CuPy, "jax": Jax, "torch": Torch}).items():
+    for name, make in ({"numpy": NumPy} if target == "cpu" else {"cupy": CuPy, "jax": Jax, "torch": Torch, "cublaslt": Direct}).items():
         try:
             peers[name] = make()
         except ImportError as missing:
