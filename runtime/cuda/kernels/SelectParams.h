@@ -3,8 +3,8 @@
 #include <cstdint>
 
 constexpr int selectDigitBits = 11, selectDigits = 1 << selectDigitBits; // of a pass
-constexpr int mostSelected = 4;                                          // places of a line that are looked for together
-constexpr int selectThreads = 512, selectItems = 8;                      // of a block, and elements that a thread takes at once
+constexpr int mostSelected = 4;                     // places of a line that are looked for together
+constexpr int selectThreads = 512, selectItems = 8; // of a block, and elements that a thread takes at once
 
 // What is known of the elements that are looked for, between passes. Keys that begin with the same digits are a group.
 struct SelectState {

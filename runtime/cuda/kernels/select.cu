@@ -1,7 +1,9 @@
-// The elements that sorting would bring to a few places of a long line, without sorting: digit by digit of the keys, from the highest one, a pass counts how
-// many keys have which digit, which says what digit the looked for keys have. Compiled offline to select.ptx (make-kernels.sh).
+// The elements that sorting would bring to a few places of a long line, without sorting: digit by digit of the keys,
+// from the highest one, a pass counts how many keys have which digit, which says what digit the looked for keys have.
+// Compiled offline to select.ptx (make-kernels.sh).
 //
-// The first two passes read the line. The second one keeps the keys that begin as one of those that are looked for does: mostly few, which the later passes read.
+// The first two passes read the line. The second one keeps the keys that begin as one of those that are looked for
+// does: mostly few, which the later passes read.
 #include "RadixKeys.h"
 #include "SelectParams.h"
 
@@ -12,7 +14,9 @@ struct SignedKey {
   template <typename Bits> static __device__ Bits of(Bits value) { return value ^ Bits(1) << (8 * sizeof(Bits) - 1); }
 };
 struct FloatKey {
-  template <typename Bits> static __device__ Bits of(Bits value) { return Bits(floatKey(value, 8 * sizeof(Bits), true)); }
+  template <typename Bits> static __device__ Bits of(Bits value) {
+    return Bits(floatKey(value, 8 * sizeof(Bits), true));
+  }
 };
 
 template <typename Bits, typename Kind> struct Wide {
@@ -180,8 +184,10 @@ extern "C" __global__ void __launch_bounds__(selectThreads) npcc_select_begin(Se
   state.kept = state.done = 0;
 }
 
-#define COUNT(name, ...)                                                                                                                                          \
-  extern "C" __global__ void __launch_bounds__(selectThreads) npcc_select_count_##name(SelectParams p) { count<__VA_ARGS__>(p); }
+#define COUNT(name, ...)                                                                                               \
+  extern "C" __global__ void __launch_bounds__(selectThreads) npcc_select_count_##name(SelectParams p) {               \
+    count<__VA_ARGS__>(p);                                                                                             \
+  }
 COUNT(int32, Wide<uint32_t, SignedKey>)
 COUNT(int64, Wide<uint64_t, SignedKey>)
 COUNT(uint32, Wide<uint32_t, UnsignedKey>)
@@ -192,9 +198,11 @@ COUNT(narrow, Narrow)
 
 // The same of lines that are sorted.
 template <typename T> __device__ void take(const SelectParams &p) {
-  for (int64_t k = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; k < p.lines * p.count; k += int64_t(gridDim.x) * blockDim.x) {
+  for (int64_t k = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; k < p.lines * p.count;
+       k += int64_t(gridDim.x) * blockDim.x) {
     int64_t place = p.places[k % p.count];
-    static_cast<T *>(p.out)[k] = static_cast<const T *>(p.in)[k / p.count * p.length + place + (place < 0 ? p.length : 0)];
+    static_cast<T *>(p.out)[k] =
+        static_cast<const T *>(p.in)[k / p.count * p.length + place + (place < 0 ? p.length : 0)];
   }
 }
 struct alignas(8) Pair {

@@ -122,7 +122,7 @@ def _parts(places, below, method):
 
 def _with_axes_first(elements, shape):
     """Elements of each line for places of this shape, whose axes go first."""
-    return np.moveaxis(elements, -1, 0).reshape(shape + elements.shape[:-1])
+    return np.moveaxis(elements, -1, 0).reshape(shape + elements.shape[:-1])[()]
 
 
 def _quantile(a, q, is_number, axis, keepdims, method):
@@ -163,7 +163,8 @@ def _quantile_of_numbers(a, q, is_number, axis, keepdims, method):
     lines = np.sort(lines, axis=-1)
     count = _count_numbers(lines)
     flat = q.reshape((-1,) + (1,) * count.ndim)
-    places = np.asarray(_places(np.maximum(count, 1), flat, method))
+    # In NumPy each line has its number of elements as Python's, which leaves the dtype of `q`.
+    places = np.asarray(_places(np.maximum(count, 1).astype(flat.dtype), flat, method))
     last = np.maximum(count - 1, 0)
     below = np.floor(places)
     at = np.clip(below, 0, last).astype(np.int64)
