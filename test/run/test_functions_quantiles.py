@@ -27,6 +27,7 @@ E   | np.quantile(a, 0.3)
 E   | np.percentile(a, [10, 50], axis=0)
 E   | np.percentile(a.astype(int), [10, 50], axis=0, method='nearest')
 E   | np.percentile(a.astype(int), 10, axis=0)
+E   | np.quantile(a.astype(int), 1)
 N   | np.nanquantile(a, 1.4)
 C   | np.nanquantile(a, 0.4)
 """

@@ -79,9 +79,6 @@ _METHODS = (
     "lower higher midpoint nearest"
 ).split()
 
-_METHODS_OF_ELEMENTS = "inverted_cdf closest_observation lower higher nearest".split()  # and of nothing between two
-
-
 def _places(n, q, method):
     """Where in a sorted line of `n` the quantiles are: integers are elements, others between two."""
     if method not in _METHODS:
@@ -127,13 +124,14 @@ def _with_axes_first(elements, shape):
 
 def _quantile(a, q, is_number, axis, keepdims, method):
     lines, kept = _lines(a, axis)
+    places = np.asarray(_places(lines.shape[-1], q, method))
+    are_elements = places.dtype.kind in "biu" and method != "averaged_inverted_cdf" and method not in _OFFSETS
     if lines.shape[-1] == 0:
-        if method in _METHODS_OF_ELEMENTS and a.dtype.kind in "biu" and product_of(lines.shape[:-1]) > 0:
+        if are_elements and a.dtype.kind in "biu" and product_of(lines.shape[:-1]) > 0:
             raise IndexError("cannot do a non-empty take from an empty axes.")
         raise IndexError(f"index {-1 if a.dtype.kind == 'f' else 0} is out of bounds for axis 0 with size 0")
-    places = np.asarray(_places(lines.shape[-1], q, method))
     last = lines.shape[-1] - 1
-    if places.dtype.kind in "biu" and method != "averaged_inverted_cdf" and method not in _OFFSETS:
+    if are_elements:
         elements = selected(lines, np.append(places, last))
         return _finished(a, elements[..., -1], _with_axes_first(elements[..., :-1], q.shape), q.shape + kept, keepdims)
     below = np.floor(places)
