@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import implements
-from .routines import is_known, planned, writable_diagonal
+from .routines import is_known, writable_diagonal
 
 
 def _axes(term, letters):
@@ -118,7 +118,6 @@ def _widened(a, term, other, names, letters):
     """The array with the other's extents along `letters`, where its own are 1."""
     shape = ()
     is_wider = False
-    differs = False
     for axis in tuple(range(len(term))):
         extent = a.shape[axis]
         if term[axis] in letters:
@@ -126,15 +125,10 @@ def _widened(a, term, other, names, letters):
             if _is_one(extent):
                 extent = wide
                 is_wider = True
-            elif not _is_one(wide):
-                differs = differs | (extent != wide)
-                extent = wide if extent == 1 else extent
+            elif not _is_one(wide) and extent != wide:
+                raise NotImplementedError("numpy.einsum with an axis of extent 1 beside a longer one of its name cannot be compiled")
         shape = shape + (extent,)
-    if is_wider:
-        return np.broadcast_to(a, shape)
-    if planned(differs, "axes of extent 1 beside longer ones"):
-        return np.array(np.broadcast_to(a, shape))
-    return a
+    return np.broadcast_to(a, shape) if is_wider else a
 
 
 def _is_one(extent):
