@@ -45,3 +45,6 @@ if any(folder and glob.glob(os.path.join(folder, "lib*", "libnvrtc.so.1[23]")) f
 if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"))
+# NVIDIA's compiler of PTX, where the build found it.
+if os.path.exists(os.path.join(os.path.dirname(binaries), "python", "npcc", "libnpcc_ptx.so")):
+    config.available_features.add("ptx-library")

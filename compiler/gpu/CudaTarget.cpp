@@ -28,9 +28,9 @@ struct CudaTarget : Target {
 
   std::optional<std::vector<std::string>> emitObjects(PhaseRunner &phases, ModuleOp module,
                                                       const Options &options) const override {
+    PendingImages images;
     if (!phases.run(module, "loops-to-kernels", [&](OpPassManager &pm) { buildLoopsToKernels(pm, options); }))
       return std::nullopt;
-    PendingImages images;
     if (llvm::Error error = images.start(module, options))
       return fail(module, std::move(error));
     if (!phases.run(module, "kernels-to-host", [&](OpPassManager &pm) { buildKernelsToHost(pm, options); }))

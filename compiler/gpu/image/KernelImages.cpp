@@ -7,6 +7,7 @@
 // several, each with its own image and thread, and the host's code is compiled meanwhile.
 #include "compiler/gpu/image/KernelImages.h"
 #include "compiler/codegen/Target.h"
+#include "compiler/gpu/image/Assemble.h"
 #include "compiler/gpu/image/CounterComparisons.h"
 #include "compiler/gpu/image/EntryFunctions.h"
 #include "compiler/gpu/image/LineTables.h"
@@ -43,8 +44,9 @@ using namespace mlir;
 namespace npcc {
 namespace {
 
-// Operations of the LLVM dialect that are worth a module of their own: about what takes ptxas as long as its start.
-constexpr size_t leastOperations = 200;
+// Operations of the LLVM dialect that are worth a module of their own: about what takes longer to assemble than what
+// each module takes by itself.
+constexpr size_t leastOperations = 100;
 
 // The metadata that holds PTX of other compilers which the kernels call.
 constexpr llvm::StringLiteral linkedName = "npcc.linked";
@@ -343,6 +345,9 @@ llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectur
 
 //===---- Images that are made while the host's code is
 //--------------------------------------------------------------------===//
+
+PendingImages::PendingImages()
+    : assembler(std::async(std::launch::async | std::launch::deferred, cuda::prepareAssembler)) {}
 
 PendingImages::~PendingImages() {
   for (Pending &pending : images)

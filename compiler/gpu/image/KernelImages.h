@@ -32,7 +32,8 @@ llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectur
 /// The images of one compilation, made by threads of their own while the caller goes on with the host's code.
 class PendingImages {
 public:
-  PendingImages() = default;
+  /// Makes the assembler ready meanwhile.
+  PendingImages();
   PendingImages(const PendingImages &) = delete;
   PendingImages &operator=(const PendingImages &) = delete;
   /// Waits.
@@ -51,6 +52,7 @@ private:
     std::future<llvm::Error> work;
   };
   std::deque<Pending> images, done;
+  std::future<void> assembler; // its destructor waits
   Architectures archs;
 };
 

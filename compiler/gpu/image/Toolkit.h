@@ -1,7 +1,6 @@
 #ifndef NPCC_COMPILER_GPU_IMAGE_TOOLKIT_H
 #define NPCC_COMPILER_GPU_IMAGE_TOOLKIT_H
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <string>
 
 namespace npcc::cuda {
@@ -9,9 +8,6 @@ namespace npcc::cuda {
 /// The path of a file of the CUDA toolkit ("nvvm/libdevice/libdevice.10.bc", "bin/ptxas"): in `cudaPath` if that is given, else in
 /// CUDA_HOME, CUDA_PATH, the toolkit of the `nvcc` or `ptxas` on PATH, and the usual places. "" if there is none.
 std::string findToolkitFile(llvm::StringRef cudaPath, llvm::StringRef file);
-
-/// Runs ptxas on PTX text. An empty string: there is no ptxas, and the driver compiles the PTX when it is loaded.
-llvm::Expected<std::string> assemble(llvm::StringRef ptx, llvm::StringRef arch, llvm::StringRef cudaPath);
 
 } // namespace npcc::cuda
 #endif
