@@ -25,9 +25,12 @@
 //
 // The pass runs behind each pass that offers, so that what is not needed is not worked on any further. What a choice
 // depends on is followed through operations without effects to extents, addresses and integers that the function is
-// given. A choice that depends on anything else (an element of an array, the iteration of a loop) stays in the code.
+// given. A condition that depends on the iteration of a loop is decided where it is the same in all of them, as far as
+// the loop's bounds tell (IterationBounds). A choice that depends on anything else (an element of an array) stays in
+// the code.
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/FirstCall.h"
+#include "compiler/memory/IterationBounds.h"
 #include "dialects/Np/Choice.h"
 
 using namespace mlir;
@@ -49,8 +52,7 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
     bool knowsFirst = FirstCall::isKnown(function);
     // One after the other: with an alternative that is not kept go the choices in it.
     while (np::ChoiceOp choice = findFirst(function)) {
-      FirstCall first(function);
-      IntegerAttr known = knowsFirst ? first.evaluate(choice.getValue()) : IntegerAttr();
+      IntegerAttr known = knowsFirst ? decide(choice, function) : IntegerAttr();
       if (!known) {
         OpBuilder builder(choice);
         Value never =
@@ -59,7 +61,6 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
         choice.erase();
         continue;
       }
-      first.requireEqual(choice.getValue(), known);
       OpBuilder builder(choice);
       Value constant = arith::ConstantOp::create(builder, choice.getLoc(), known);
       SmallVector<Operation *> users(choice->getUsers());
@@ -70,6 +71,35 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
           if (auto branch = dyn_cast<scf::IfOp>(user))
             keepOne(branch, known.getValue().isOne());
     }
+  }
+
+  /// What the value is in the first call, which other calls are asked for; null if that is not known, or not `wanted`.
+  static IntegerAttr take(Value value, func::FuncOp function, std::optional<int64_t> wanted = std::nullopt) {
+    FirstCall first(function);
+    IntegerAttr known = first.evaluate(value);
+    if (!known || (wanted && known.getValue() != *wanted))
+      return {};
+    first.requireEqual(value, known);
+    return known;
+  }
+
+  /// What the choice is in the first call, or in all iterations of its loops there; null if that is not known.
+  static IntegerAttr decide(np::ChoiceOp choice, func::FuncOp function) {
+    if (IntegerAttr known = take(choice.getValue(), function))
+      return known;
+    if (!choice.getType().isInteger(1) || choice->getParentOp() == function)
+      return {};
+    for (bool expected : {true, false}) {
+      Block scratch;
+      OpBuilder builder(function.getContext());
+      builder.setInsertionPointToEnd(&scratch);
+      Value holds = IterationBounds(builder).emitHolds(choice.getValue(), expected);
+      bool isKnown = holds && take(holds, function, /*wanted=*/1);
+      scratch.dropAllReferences();
+      if (isKnown)
+        return builder.getIntegerAttr(builder.getI1Type(), expected ? 1 : 0);
+    }
+    return {};
   }
 
   static np::ChoiceOp findFirst(func::FuncOp function) {

@@ -162,3 +162,63 @@ func.func @only_where_known(%a: memref<?xf64>) {
   }
   return
 }
+
+// What an iteration decides, where it is the same in all: the last iteration of the first call is iteration 59. Other calls are asked for
+// theirs.
+// CHECK-LABEL: func.func @in_all_iterations
+// CHECK:         %[[ONE:.*]] = arith.constant 1.0
+// CHECK:         scf.for
+// CHECK-NOT:       scf.if
+// CHECK:           memref.store %[[ONE]]
+// CHECK-NOT:       memref.store
+// CHECK:           return
+// CHECK-LABEL: func.func @in_all_iterations.choice
+// CHECK-SAME:    (%[[A:.*]]: memref<?xf64>) -> i1
+// CHECK:         %[[N:.*]] = memref.dim %[[A]]
+// CHECK:         %[[LAST:.*]] = arith.subi %[[N]], %{{c1.*}} : index
+// CHECK:         arith.cmpi slt, %[[LAST]], %{{c4097.*}} : index
+func.func @in_all_iterations(%a: memref<?xf64> {np.first = array<i64: 60, 0>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %c4097 = arith.constant 4097 : index
+  %one = arith.constant 1.0 : f64
+  %two = arith.constant 2.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %few = arith.cmpi ult, %i, %c4097 : index
+    %rest = arith.subi %n, %i : index
+    %many = arith.cmpi sgt, %rest, %c63 : index
+    %suits = arith.ori %few, %many : i1
+    %taken = np.choice "many" %suits : i1
+    scf.if %taken {
+      memref.store %one, %a[%i] : memref<?xf64>
+    } else {
+      memref.store %two, %a[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// Half of the iterations go one way.
+// CHECK-LABEL: func.func @in_some_iterations
+// CHECK:         scf.if
+// CHECK:         } else {
+func.func @in_some_iterations(%a: memref<?xf64> {np.first = array<i64: 60, 0>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c30 = arith.constant 30 : index
+  %one = arith.constant 1.0 : f64
+  %two = arith.constant 2.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %few = arith.cmpi slt, %i, %c30 : index
+    %taken = np.choice "few" %few : i1
+    scf.if %taken {
+      memref.store %one, %a[%i] : memref<?xf64>
+    } else {
+      memref.store %two, %a[%i] : memref<?xf64>
+    }
+  }
+  return
+}
