@@ -73,6 +73,10 @@ func.func @stencil(%x: memref<?xf64>, %t: memref<?xf64>, %n: index, %blocks: ind
 // A number in memory that the loop makes is every thread's own; parts of a sum meet behind one barrier, and what is computed of it needs none.
 // CHECK-LABEL: func.func @norm
 // CHECK:       gpu.launch
+// What the array was made with, nobody has written.
+// CHECK-NOT:     llvm.load %{{.*}} : !llvm.ptr<1>
+// CHECK:         llvm.mlir.zero : f64
+// CHECK-NOT:     llvm.load %{{.*}} : !llvm.ptr<1>
 // CHECK:         scf.while
 // CHECK-NOT:       red.release
 // CHECK:           gpu.shuffle

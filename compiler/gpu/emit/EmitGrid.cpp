@@ -110,6 +110,17 @@ void GridEmitter::emitStore(memref::StoreOp op, Lanes lanes) {
   LLVM::StoreOp::create(builder, loc, number, numbersInMemory.lookup(op.getMemref()));
 }
 
+/// Whether nothing has written to the array when the kernel begins.
+static bool isUnwritten(Value memref, Operation *kernel) {
+  auto alloc = memref.getDefiningOp<np::AllocOp>();
+  if (!alloc || alloc->getBlock() != kernel->getBlock())
+    return false;
+  return llvm::all_of(memref.getUsers(), [&](Operation *user) {
+    Operation *inBlock = kernel->getBlock()->findAncestorOpInBlock(*user);
+    return inBlock == kernel || kernel->isBeforeInBlock(inBlock);
+  });
+}
+
 /// Each thread's own place for the numbers that every thread knows, with what they are before the loop.
 void GridEmitter::emitNumbers() {
   Value count = arith::ConstantIntOp::create(builder, loc, 1, 32);
@@ -119,7 +130,10 @@ void GridEmitter::emitNumbers() {
       continue;
     Type type = getNumberType(stream.getType().getElementType());
     Value place = LLVM::AllocaOp::create(builder, loc, local, type, count);
-    LLVM::StoreOp::create(builder, loc, LLVM::LoadOp::create(builder, loc, type, host.getPointer(stream)), place);
+    bool isNew = isUnwritten(stream.memref, kernel); // before its address is used
+    Value start = isNew ? LLVM::ZeroOp::create(builder, loc, type).getResult()
+                        : LLVM::LoadOp::create(builder, loc, type, host.getPointer(stream)).getResult();
+    LLVM::StoreOp::create(builder, loc, start, place);
     numbersInMemory[stream.memref] = place;
   }
 }
