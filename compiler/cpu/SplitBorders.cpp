@@ -12,6 +12,8 @@
 // Which end of the loop a single position `%j == %p` is at is decided at run time.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "compiler/kernels/IndexMath.h"
+#include "compiler/memory/PositionSums.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -28,12 +30,6 @@ namespace npcc {
 } // namespace npcc
 
 namespace {
-
-/// A position as a sum: the loop's own position, or not, and what is known before the loop.
-struct Sum {
-  bool hasPosition = false;
-  SmallVector<std::pair<Value, bool>> terms; // with "negative"
-};
 
 /// What is known inside the part without borders.
 struct Interior {
@@ -117,33 +113,23 @@ private:
       annotateShort(made);
   }
 
-  bool add(Value value, bool negative, Sum &sum) {
-    if (value == loop.getInductionVar()) {
-      if (negative || sum.hasPosition)
-        return false;
-      sum.hasPosition = true;
-      return true;
-    }
-    if (loop.isDefinedOutsideOfLoop(value) || matchPattern(value, m_Constant())) {
-      sum.terms.emplace_back(value, negative);
-      return true;
-    }
-    if (auto op = value.getDefiningOp<arith::AddIOp>())
-      return add(op.getLhs(), negative, sum) && add(op.getRhs(), negative, sum);
-    if (auto op = value.getDefiningOp<arith::SubIOp>())
-      return add(op.getLhs(), negative, sum) && add(op.getRhs(), !negative, sum);
-    return false;
+  /// How often the loop's position is in a sum, which is left without it; nothing where other values of the loop are.
+  std::optional<int64_t> takePosition(PositionSum &sum) {
+    int64_t times = sum.factors.lookup(loop.getInductionVar());
+    sum.addTerm(loop.getInductionVar(), -times);
+    bool isOutside =
+        llvm::all_of(sum.factors, [&](const auto &term) { return loop.isDefinedOutsideOfLoop(term.first); });
+    return isOutside ? std::optional(times) : std::nullopt;
   }
 
   /// The sum of what is known before the loop.
-  Value build(const Sum &sum) {
-    Value total = index(0);
-    for (auto [value, negative] : sum.terms) {
-      APInt constant;
-      if (!loop.isDefinedOutsideOfLoop(value) && matchPattern(value, m_ConstantInt(&constant)))
-        value = index(constant.getSExtValue());
-      total = negative ? arith::SubIOp::create(builder, loc, total, value).getResult()
-                       : arith::AddIOp::create(builder, loc, total, value).getResult();
+  Value build(const PositionSum &sum) {
+    IndexMath m{builder, loc};
+    Value total = index(sum.constant);
+    for (auto [value, factor] : sum.factors) {
+      if (!value.getType().isIndex())
+        value = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value);
+      total = factor < 0 ? m.sub(total, m.mul(value, -factor)) : m.add(total, m.mul(value, factor));
     }
     return total;
   }
@@ -153,18 +139,21 @@ private:
     if (!compare.getLhs().getType().isIndex())
       return;
     CmpIPredicate predicate = compare.getPredicate();
-    Sum lhs, rhs;
-    if (!add(compare.getLhs(), false, lhs) || !add(compare.getRhs(), false, rhs) ||
-        (lhs.hasPosition && rhs.hasPosition))
+    std::optional<PositionSum> lhs = getDifference(compare.getLhs(), {}), rhs = getDifference(compare.getRhs(), {});
+    std::optional<int64_t> timesLeft = lhs ? takePosition(*lhs) : std::nullopt,
+                           timesRight = rhs ? takePosition(*rhs) : std::nullopt;
+    // The position stands on one side, once.
+    if (!timesLeft || !timesRight || *timesLeft < 0 || *timesRight < 0 || *timesLeft + *timesRight > 1)
       return;
-    if (rhs.hasPosition) {
+    bool hasPosition = *timesLeft || *timesRight;
+    if (*timesRight) {
       std::swap(lhs, rhs);
       predicate = swap(predicate);
     }
     // At a border it is equal, or outside.
     bool value = predicate != CmpIPredicate::eq && predicate != CmpIPredicate::uge && predicate != CmpIPredicate::ugt;
-    Value offset = build(lhs), bound = build(rhs);
-    if (!lhs.hasPosition) {
+    Value offset = build(*lhs), bound = build(*rhs);
+    if (!hasPosition) {
       Value holds = arith::CmpIOp::create(builder, loc, predicate, offset, bound);
       if (!value)
         holds = arith::XOrIOp::create(builder, loc, holds,

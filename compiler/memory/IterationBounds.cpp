@@ -1,7 +1,7 @@
 // Numbers that grow with the positions of loops are replaced by what they are at the loops' ends. A sum is greatest
 // where its operands are, a difference where the first is greatest and the second least; a quotient by a constant, a
-// minimum and a maximum follow their operands. So a comparison holds everywhere if it holds of the least of one side and
-// the greatest of the other.
+// minimum and a maximum follow their operands. So a comparison holds everywhere if it holds of the least of one side
+// and the greatest of the other.
 #include "compiler/memory/IterationBounds.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

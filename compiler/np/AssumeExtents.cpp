@@ -18,9 +18,9 @@
 // elements of arrays decide, stays as it is.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
+#include "compiler/memory/PositionSums.h"
 #include "compiler/np/LoopExtents.h"
 #include "compiler/np/Passes.h"
-#include "compiler/np/PositionSums.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Ufunc.h"

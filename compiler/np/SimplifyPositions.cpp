@@ -8,8 +8,8 @@
 //
 // An expression is a sum of multiples of values and a constant. It is not negative if it is none with every loop position at the end of its range
 // that makes it least, and what is left are extents with factors that are not negative.
+#include "compiler/memory/PositionSums.h"
 #include "compiler/np/Passes.h"
-#include "compiler/np/PositionSums.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/IR/Matchers.h"

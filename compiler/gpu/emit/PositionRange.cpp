@@ -13,74 +13,58 @@ PositionRanges::PositionRanges(np::KernelOp kernel, int64_t leastExtent) : kerne
   });
 }
 
-void PositionRanges::Sum::add(const Sum &other, int64_t factor) {
-  constant += other.constant * factor;
-  for (auto [value, times] : other.factors)
-    factors[value] += times * factor;
-}
-
-std::optional<PositionRanges::Sum> PositionRanges::getSum(Value value) const {
-  Sum sum;
-  auto both = [&](int64_t factor) -> std::optional<Sum> {
-    Operation *op = value.getDefiningOp();
-    std::optional<Sum> left = getSum(op->getOperand(0)), right = getSum(op->getOperand(1));
-    if (!left || !right)
-      return std::nullopt;
-    left->add(*right, factor);
-    return left;
-  };
-  if (std::optional<int64_t> constant = getConstantIntValue(value)) {
-    sum.constant = *constant;
-    return sum;
-  }
-  if (value.getDefiningOp<arith::AddIOp>())
-    return both(1);
-  if (value.getDefiningOp<arith::SubIOp>())
-    return both(-1);
-  if (auto check = value.getDefiningOp<np::CheckIndexOp>()) {
-    std::optional<int64_t> position = getConstantIntValue(check.getPosition());
-    std::optional<Sum> size = getSum(check.getSize());
-    if (!position || (*position < 0 && !size))
-      return std::nullopt;
-    sum.constant = *position;
-    if (*position < 0)
-      sum.add(*size, 1);
-    return sum;
-  }
-  if (!isInvariant(value, kernel))
+std::optional<PositionSum> PositionRanges::getSum(Value value) const {
+  std::optional<PositionSum> sum = getDifference(value, Value());
+  if (!sum)
     return std::nullopt;
-  sum.factors[value] = 1;
-  return sum;
+  PositionSum outside;
+  outside.constant = sum->constant;
+  for (auto [leaf, factor] : sum->factors) {
+    auto check = leaf.getDefiningOp<np::CheckIndexOp>();
+    std::optional<int64_t> position = check ? getConstantIntValue(check.getPosition()) : std::nullopt;
+    if (position) {
+      outside.constant += factor * *position;
+      std::optional<PositionSum> size = *position < 0 ? getSum(check.getSize()) : PositionSum();
+      if (!size)
+        return std::nullopt;
+      outside.add(*size, factor);
+    } else if (!isInvariant(leaf, kernel)) {
+      return std::nullopt;
+    } else {
+      outside.addTerm(leaf, factor);
+    }
+  }
+  return outside;
 }
 
 /// The last position of a loop that has one: there an extent is not max(0, ...).
-std::optional<PositionRanges::Sum> PositionRanges::getLast(Value bound) const {
+std::optional<PositionSum> PositionRanges::getLast(Value bound) const {
   if (auto most = bound.getDefiningOp<arith::MaxSIOp>())
     for (unsigned number : {0, 1})
       if (getConstantIntValue(most->getOperand(number)) == 0)
         return getLast(most->getOperand(1 - number));
-  std::optional<Sum> last = getSum(bound);
+  std::optional<PositionSum> last = getSum(bound);
   if (last)
     last->constant -= 1;
   return last;
 }
 
 std::optional<PositionRanges::Range> PositionRanges::getRange(Value leaf) const {
-  if (std::optional<Sum> sum = getSum(leaf))
+  if (std::optional<PositionSum> sum = getSum(leaf))
     return Range{*sum, *sum};
-  auto make = [](std::optional<Sum> least, std::optional<Sum> most) -> std::optional<Range> {
+  auto make = [](std::optional<PositionSum> least, std::optional<PositionSum> most) -> std::optional<Range> {
     if (!least || !most)
       return std::nullopt;
     return Range{*least, *most};
   };
   if (auto check = leaf.getDefiningOp<np::CheckIndexOp>())
-    return make(Sum(), getLast(check.getSize()));
+    return make(PositionSum(), getLast(check.getSize()));
   auto argument = dyn_cast<BlockArgument>(leaf);
   if (!argument || !isLoopPosition(leaf))
     return std::nullopt;
   Operation *owner = argument.getOwner()->getParentOp();
   if (auto loop = dyn_cast<scf::ParallelOp>(owner))
-    return make(Sum(), getLast(loop.getUpperBound()[argument.getArgNumber()]));
+    return make(PositionSum(), getLast(loop.getUpperBound()[argument.getArgNumber()]));
   if (auto loop = dyn_cast<scf::ForOp>(owner); loop && getConstantIntValue(loop.getStep()).value_or(0) > 0)
     return make(getSum(loop.getLowerBound()), getLast(loop.getUpperBound()));
   return std::nullopt;
@@ -100,7 +84,7 @@ std::optional<PositionRanges::Range> PositionRanges::getRange(const KernelAccess
 }
 
 /// Extents are not negative; those that are checked are not small.
-bool PositionRanges::isPositive(const Sum &sum) const {
+bool PositionRanges::isPositive(const PositionSum &sum) const {
   int64_t least = sum.constant;
   for (auto [value, factor] : sum.factors) {
     bool isExtent = checked.contains(value) || value.getDefiningOp<memref::DimOp>();
@@ -134,7 +118,7 @@ bool PositionRanges::areApart(const KernelAccess &a, const KernelAccess &b) cons
     if (!left || !right)
       continue;
     for (auto [low, high] : {std::pair(left, right), std::pair(right, left)}) {
-      Sum distance = high->least;
+      PositionSum distance = high->least;
       distance.add(low->most, -1);
       if (isPositive(distance))
         return true;

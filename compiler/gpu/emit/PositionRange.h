@@ -1,8 +1,9 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_POSITIONRANGE_H
 #define NPCC_COMPILER_GPU_EMIT_POSITIONRANGE_H
 #include "compiler/memory/Accesses.h"
+#include "compiler/memory/PositionSums.h"
 #include "dialects/Np/Kernels.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace npcc::cuda {
 
@@ -16,20 +17,15 @@ public:
   bool areApart(const KernelAccess &a, const KernelAccess &b) const;
 
 private:
-  /// A constant and multiples of values from outside.
-  struct Sum {
-    int64_t constant = 0;
-    llvm::SmallMapVector<mlir::Value, int64_t, 4> factors;
-    void add(const Sum &other, int64_t factor);
-  };
+  /// Both are sums of values from outside.
   struct Range {
-    Sum least, most;
+    PositionSum least, most;
   };
-  std::optional<Sum> getSum(mlir::Value value) const;
-  std::optional<Sum> getLast(mlir::Value bound) const;
+  std::optional<PositionSum> getSum(mlir::Value value) const;
+  std::optional<PositionSum> getLast(mlir::Value bound) const;
   std::optional<Range> getRange(mlir::Value leaf) const;
   std::optional<Range> getRange(const KernelAccess &access, int64_t axis) const;
-  bool isPositive(const Sum &sum) const;
+  bool isPositive(const PositionSum &sum) const;
   bool haveOtherRemainders(const KernelAccess &a, const KernelAccess &b, int64_t axis) const;
 
   np::KernelOp kernel;

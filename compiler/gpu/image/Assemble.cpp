@@ -64,7 +64,9 @@ void prepareAssembler() {
 
 static llvm::Expected<std::string> assembleByProgram(llvm::StringRef ptxas, llvm::StringRef ptx, llvm::StringRef arch) {
   llvm::SmallString<128> source, cubin, log;
-  auto makeFile = [](llvm::StringRef suffix, llvm::SmallString<128> &path) { return llvm::sys::fs::createTemporaryFile("npcc", suffix, path); };
+  auto makeFile = [](llvm::StringRef suffix, llvm::SmallString<128> &path) {
+    return llvm::sys::fs::createTemporaryFile("npcc", suffix, path);
+  };
   if (std::error_code error = makeFile("ptx", source))
     return llvm::errorCodeToError(error);
   llvm::FileRemover removeSource(source);

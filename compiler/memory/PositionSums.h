@@ -1,5 +1,5 @@
-#ifndef NPCC_COMPILER_NP_POSITIONSUMS_H
-#define NPCC_COMPILER_NP_POSITIONSUMS_H
+#ifndef NPCC_COMPILER_MEMORY_POSITIONSUMS_H
+#define NPCC_COMPILER_MEMORY_POSITIONSUMS_H
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/MapVector.h"
 #include <optional>

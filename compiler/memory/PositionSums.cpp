@@ -1,5 +1,5 @@
-// Sums of positions and extents, and how small loops make them.
-#include "compiler/np/PositionSums.h"
+// Sums of positions and extents, and how small loops make them. For both forms.
+#include "compiler/memory/PositionSums.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
