@@ -11,6 +11,7 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -321,8 +322,7 @@ struct OutlineThreads : npcc::impl::OutlineThreadsBase<OutlineThreads> {
     llvm::StringSet<> launched, checked;
     for (np::LaunchOp launch : launches) {
       launched.insert(launch.getCallee());
-      auto target = launch->getParentOfType<func::FuncOp>()->getAttrOfType<StringAttr>("np.target");
-      if (target && target.getValue() == "debug")
+      if (getTargetProperties(launch).checksAccesses)
         checked.insert(launch.getCallee());
     }
     llvm::StringMap<Facts> facts;

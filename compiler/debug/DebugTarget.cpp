@@ -33,6 +33,7 @@ namespace {
 TargetProperties makeProperties() {
   TargetProperties properties;
   properties.tellsUndefined = true;
+  properties.checksAccesses = true;
   return properties;
 }
 

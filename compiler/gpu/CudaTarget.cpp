@@ -15,6 +15,7 @@ TargetProperties makeProperties() {
   properties.launchesAreCostly = true;
   properties.groupsScans = true;
   properties.cutsKernels = true;
+  properties.linksDeviceCode = true;
   properties.tuning.manyRows = 1024;
   properties.tuning.fewIterations = 64;
   return properties;

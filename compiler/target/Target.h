@@ -34,6 +34,10 @@ struct TargetProperties {
   /// What nothing was stored into is `np.undefined` in values, which the target tells from other elements. Otherwise it
   /// is zero there.
   bool tellsUndefined = false;
+  /// The runtime is told of each access to an array, also of those that functions of threads make.
+  bool checksAccesses = false;
+  /// Kernels may call functions of other compilers' code for GPUs.
+  bool linksDeviceCode = false;
   /// When which alternative is worth it.
   Tuning tuning;
 };

@@ -4,6 +4,7 @@
 //   scale[8, 128](x, 2.0)   ->   np.launch @scale.threads0 grid(%c8, %c1, %c1) block(%c128, %c1, %c1) shared(%c0) (%x,
 //   %f)
 #include "frontend/importer/Threads.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Names.h"
 #include "dialects/Np/Threads.h"
 
@@ -274,8 +275,7 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
       linked = op.getName().drop_front(5).str();
   });
   if (!linked.empty()) {
-    auto target = in.ir.function->getAttrOfType<StringAttr>("np.target");
-    if (target && target.getValue() != "cuda")
+    if (!getTargetProperties(in.ir.function).linksDeviceCode)
       return in.fail("'" + linked + "' is a function of another compiler's code for GPUs, which the CPU does not run");
     py::Object code = kernel["linked_code"]; // an exception of Python's where it does not compile
     if (!code)
