@@ -4,10 +4,7 @@
 // done only when somebody waits for it; a call with the wrong current context fails; memory of a device without peer access
 // ends the process. Kernels that are not the runtime's own run as PTX (FakePtx.h); where one of them touches what it may not,
 // the context is lost, as on a GPU.
-#include "FakeCuda.h"
-#include "FakePtx.h"
-#include <atomic>
-#include <chrono>
+#include "FakeDriver.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,64 +17,22 @@
 #include <set>
 #include <string>
 #include <sys/mman.h>
-#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
+using namespace fake;
+
 namespace {
 
-constexpr int success = 0, invalidValue = 1, outOfMemory = 2, invalidContext = 201, noBinary = 209, invalidPtx = 218, notFound = 500,
-              notReady = 600, illegalAddress = 700,
-              cooperativeLaunchTooLarge = 720;
-constexpr unsigned blocksAtOnce = 4;
 constexpr size_t deviceBytes = size_t(1) << 30;
 constexpr size_t arenaBytes = size_t(1) << 38; // of addresses; only what is used takes memory
 
-struct Context {
-  int device;
-};
-struct Event {
-  Context *context;
-  struct Stream *stream = nullptr;
-  uint64_t number = 0; // of the last operation before it
-  bool isTimed = true;
-  double time = 0; // when the operation before it was done
-};
-struct Stream {
-  Context *context;
-  std::deque<std::function<void()>> pending;
-  struct Graph *captured = nullptr; // takes what is issued meanwhile
-  uint64_t done = 0;
-  uint64_t issued() const { return done + pending.size(); }
-  void runTo(uint64_t number) {
-    while (done < number && !pending.empty()) {
-      auto operation = std::move(pending.front());
-      pending.pop_front();
-      ++done;
-      operation();
-    }
-  }
-};
-struct Graph {
-  std::vector<std::function<void()>> operations;
-};
-struct Module {
-  std::string text;
-  std::unique_ptr<fake::ptx::Module> ptx;
-};
-struct Function {
-  const fake::Kernel *kernel;
-  const Module *module;
-  const fake::ptx::Kernel *ptx;
-  int sharedAllowed = 48 << 10;
-};
 struct Allocation {
   size_t bytes;
   int device;
 };
 
-std::recursive_mutex mutex;
 std::vector<Context> contexts;
 std::set<std::pair<int, int>> peers;
 std::map<char *, Allocation> allocations;
@@ -86,24 +41,10 @@ std::vector<size_t> used;
 char *forDevices = nullptr; // what the runtime sees; nobody may touch it
 char *forUs = nullptr;
 size_t nextAddress = 1 << 20;
-thread_local Context *current = nullptr;
-bool isLost = false; // a kernel touched what it may not
 std::map<int, Stream> defaultStreams;
-
-[[noreturn]] void fatal(const char *what) {
-  fprintf(stderr, "fake CUDA: %s\n", what);
-  abort();
-}
 
 bool isDeviceAddress(const void *address) {
   return address >= forDevices && address < forDevices + arenaBytes;
-}
-
-void issue(Stream *stream, std::function<void()> operation) {
-  if (stream->captured)
-    stream->captured->operations.push_back(std::move(operation));
-  else
-    stream->pending.push_back(std::move(operation));
 }
 
 bool isPageLocked(const char *address) {
@@ -111,10 +52,25 @@ bool isPageLocked(const char *address) {
   return found != pageLocked.begin() && address < (--found)->first + found->second;
 }
 
-std::atomic<void (*)()> atLaunch;
-#define LOCKED std::lock_guard<std::recursive_mutex> lock(mutex)
-/// The handles 0, 1 and 2 are CUDA's default streams.
-Stream *resolve(Stream *stream) {
+} // namespace
+
+std::recursive_mutex fake::mutex;
+thread_local Context *fake::current = nullptr;
+bool fake::isLost = false;
+
+[[noreturn]] void fake::fatal(const char *what) {
+  fprintf(stderr, "fake CUDA: %s\n", what);
+  abort();
+}
+
+void fake::issue(Stream *stream, std::function<void()> operation) {
+  if (stream->captured)
+    stream->captured->operations.push_back(std::move(operation));
+  else
+    stream->pending.push_back(std::move(operation));
+}
+
+Stream *fake::resolve(Stream *stream) {
   if (reinterpret_cast<uintptr_t>(stream) > 2)
     return stream;
   if (!current)
@@ -124,17 +80,7 @@ Stream *resolve(Stream *stream) {
   return &made;
 }
 
-#define IN_CONTEXT_OF(object)                                                                                          \
-  LOCKED;                                                                                                              \
-  if (isLost)                                                                                                          \
-    return illegalAddress;                                                                                             \
-  if (!current || (object)->context != current)                                                                        \
-  return invalidContext
-
-} // namespace
-
-/// As fake::reach, but null where that ends the process; allocations and the host's memory only.
-static char *reachOrNull(uint64_t address, size_t bytes, int device) {
+char *fake::reachOrNull(uint64_t address, size_t bytes, int device) {
   char *place = reinterpret_cast<char *>(address);
   if (address < 4096)
     return nullptr;
@@ -442,136 +388,6 @@ int cuMemcpyPeerAsync(unsigned long long to, Context *toContext, unsigned long l
   });
   return success;
 }
-int cuModuleLoadDataEx(Module **module, const void *image, unsigned count, int *options, void **values) {
-  std::string text = static_cast<const char *>(image);
-  if (text.rfind("\177ELF", 0) == 0 || text.rfind("\x50\xed\x55\xba", 0) == 0)
-    return noBinary; // machine code does not run here
-  if (text.find("\nnonsense") != std::string::npos) {
-    for (unsigned k = 0; k < count; ++k)
-      if (options[k] == 5)
-        strcpy(static_cast<char *>(values[k]), "syntax error near 'nonsense'");
-    return invalidPtx;
-  }
-  if (!current)
-    return invalidContext;
-  *module = new Module{std::move(text), nullptr};
-  return success;
-}
-/// The module as PTX that is run, its variables in memory of the current device.
-static fake::ptx::Module &interpreted(Module *module) {
-  if (!module->ptx)
-    module->ptx = std::make_unique<fake::ptx::Module>(module->text, [](const fake::ptx::Variable &variable) -> uint64_t {
-      unsigned long long address = 0;
-      if (cuMemAlloc_v2(&address, std::max<size_t>(variable.bytes, 1)) != success)
-        fatal("no memory for a module's variable");
-      if (!variable.initial.empty())
-        memcpy(fake::reach(reinterpret_cast<void *>(address), current->device), variable.initial.data(), variable.initial.size());
-      return address;
-    });
-  return *module->ptx;
-}
-int cuModuleGetFunction(Function **function, Module *module, const char *name) {
-  LOCKED;
-  if (module->text.find(std::string(".entry ") + name + "(") == std::string::npos)
-    return notFound;
-  const fake::Kernel *kernel = fake::findKernel(name);
-  *function = new Function{kernel, module, kernel ? nullptr : interpreted(module).find(name)};
-  return success;
-}
-int cuModuleGetGlobal_v2(unsigned long long *address, size_t *bytes, Module *module, const char *name) {
-  LOCKED;
-  auto &variables = interpreted(module).globals();
-  auto found = variables.find(name);
-  if (found == variables.end())
-    return notFound;
-  *address = found->second.first;
-  *bytes = found->second.second;
-  return success;
-}
-int cuFuncGetAttribute(int *value, int attribute, Function *function) {
-  switch (attribute) {
-  case 0: *value = 1024; break;
-  case 1: *value = function->ptx ? static_cast<int>(function->ptx->sharedBytes) : 0; break;
-  case 3: *value = function->ptx ? static_cast<int>(function->ptx->localBytes) : 0; break;
-  case 4: *value = 16; break;
-  case 8: *value = function->sharedAllowed; break;
-  case 5: case 6: *value = 90; break;
-  default: *value = 0;
-  }
-  return success;
-}
-int cuFuncGetParamInfo(Function *function, size_t index, size_t *offset, size_t *bytes) {
-  const auto *kernel = function->ptx;
-  if (const fake::Kernel *own = function->kernel) {
-    if (index >= own->parameterCount)
-      return invalidValue;
-    *offset = 8 * index;
-    *bytes = own->parameterBytes[index];
-    return success;
-  }
-  if (index >= kernel->parameterBytes.size())
-    return invalidValue;
-  *offset = kernel->parameterOffsets[index];
-  *bytes = kernel->parameterBytes[index];
-  return success;
-}
-int cuFuncSetAttribute(Function *function, int, int value) {
-  if (value > 227 << 10)
-    return invalidValue;
-  function->sharedAllowed = value;
-  return success;
-}
-static int launch(Function *function, const unsigned (&grid)[3], const unsigned (&block)[3], unsigned sharedBytes, Stream *stream,
-                  void **params, bool isCooperative) {
-  stream = resolve(stream);
-  IN_CONTEXT_OF(stream);
-  unsigned blocks = grid[0] * grid[1] * grid[2], threads = block[0] * block[1] * block[2];
-  if (!blocks || !threads || threads > 1024 || static_cast<int>(sharedBytes) > function->sharedAllowed)
-    return invalidValue;
-  if (isCooperative && blocks > blocksAtOnce)
-    return cooperativeLaunchTooLarge;
-  if (const fake::ptx::Kernel *own = function->ptx) {
-    fake::ptx::Launch launch{{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, sharedBytes, std::string(own->parameterTotal, '\0'), isCooperative};
-    for (size_t k = 0; k < own->parameterBytes.size(); ++k)
-      memcpy(&launch.parameters[own->parameterOffsets[k]], params[k], own->parameterBytes[k]);
-    issue(stream, [=, module = function->module, device = stream->context->device] {
-      auto reach = [=](uint64_t address, size_t bytes) { return reachOrNull(address, bytes, device); };
-      if (!isLost && !module->ptx->run(*own, launch, reach))
-        isLost = true;
-    });
-    return success;
-  }
-  auto copied = std::make_shared<std::string>();
-  const fake::Kernel *kernel = function->kernel;
-  for (size_t k = 0; k < kernel->parameterCount; ++k) {
-    copied->append(static_cast<char *>(params[k]), kernel->parameterBytes[k]);
-    copied->resize((copied->size() + 7) / 8 * 8);
-  }
-  fake::Launch launch{stream->context->device, blocks, threads, nullptr};
-  issue(stream, [=]() mutable {
-    launch.params = copied->data();
-    kernel->run(launch);
-  });
-  return success;
-}
-/// What a launch calls under the driver's lock, as tools behind the driver do that look at the program.
-void npccFakeCudaAtLaunch(void (*callback)()) { atLaunch = callback; }
-int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
-                   unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params, void **) {
-  // Between the choice of a stream and the launch other threads may do anything: with a delay they do.
-  static const char *delay = getenv("NPCC_FAKE_CUDA_LAUNCH_DELAY"); // microseconds
-  if (delay)
-    std::this_thread::sleep_for(std::chrono::microseconds(atoi(delay)));
-  if (void (*callback)() = atLaunch) {
-    LOCKED;
-    callback();
-  }
-  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, params, false);
-}
-int cuLaunchCooperativeKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
-                              unsigned blockY, unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params) {
-  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, params, true);
-}
 int cuStreamBeginCapture_v2(Stream *stream, int) {
   IN_CONTEXT_OF(stream);
   stream->captured = new Graph;
@@ -597,11 +413,6 @@ int cuGraphDestroy(Graph *graph) {
 }
 int cuGraphExecDestroy(Graph *exec) {
   delete exec;
-  return success;
-}
-/// One on each of the four multiprocessors (cuDeviceGetAttribute).
-int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *, int, size_t) {
-  *blocks = 1;
   return success;
 }
 
