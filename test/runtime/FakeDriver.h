@@ -11,9 +11,8 @@
 
 namespace fake {
 
-constexpr int success = 0, invalidValue = 1, outOfMemory = 2, invalidContext = 201, noBinary = 209, invalidPtx = 218, notFound = 500,
-              notReady = 600, illegalAddress = 700,
-              cooperativeLaunchTooLarge = 720;
+constexpr int success = 0, invalidValue = 1, outOfMemory = 2, invalidContext = 201, noBinary = 209, invalidPtx = 218,
+              notFound = 500, notReady = 600, illegalAddress = 700, cooperativeLaunchTooLarge = 720;
 constexpr unsigned blocksAtOnce = 4;
 
 struct Context {

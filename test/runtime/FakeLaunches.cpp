@@ -33,14 +33,16 @@ int cuModuleLoadDataEx(Module **module, const void *image, unsigned count, int *
 /// The module as PTX that is run, its variables in memory of the current device.
 static fake::ptx::Module &interpreted(Module *module) {
   if (!module->ptx)
-    module->ptx = std::make_unique<fake::ptx::Module>(module->text, [](const fake::ptx::Variable &variable) -> uint64_t {
-      unsigned long long address = 0;
-      if (cuMemAlloc_v2(&address, std::max<size_t>(variable.bytes, 1)) != success)
-        fatal("no memory for a module's variable");
-      if (!variable.initial.empty())
-        memcpy(fake::reach(reinterpret_cast<void *>(address), current->device), variable.initial.data(), variable.initial.size());
-      return address;
-    });
+    module->ptx =
+        std::make_unique<fake::ptx::Module>(module->text, [](const fake::ptx::Variable &variable) -> uint64_t {
+          unsigned long long address = 0;
+          if (cuMemAlloc_v2(&address, std::max<size_t>(variable.bytes, 1)) != success)
+            fatal("no memory for a module's variable");
+          if (!variable.initial.empty())
+            memcpy(fake::reach(reinterpret_cast<void *>(address), current->device), variable.initial.data(),
+                   variable.initial.size());
+          return address;
+        });
   return *module->ptx;
 }
 int cuModuleGetFunction(Function **function, Module *module, const char *name) {
@@ -63,13 +65,27 @@ int cuModuleGetGlobal_v2(unsigned long long *address, size_t *bytes, Module *mod
 }
 int cuFuncGetAttribute(int *value, int attribute, Function *function) {
   switch (attribute) {
-  case 0: *value = 1024; break;
-  case 1: *value = function->ptx ? static_cast<int>(function->ptx->sharedBytes) : 0; break;
-  case 3: *value = function->ptx ? static_cast<int>(function->ptx->localBytes) : 0; break;
-  case 4: *value = 16; break;
-  case 8: *value = function->sharedAllowed; break;
-  case 5: case 6: *value = 90; break;
-  default: *value = 0;
+  case 0:
+    *value = 1024;
+    break;
+  case 1:
+    *value = function->ptx ? static_cast<int>(function->ptx->sharedBytes) : 0;
+    break;
+  case 3:
+    *value = function->ptx ? static_cast<int>(function->ptx->localBytes) : 0;
+    break;
+  case 4:
+    *value = 16;
+    break;
+  case 8:
+    *value = function->sharedAllowed;
+    break;
+  case 5:
+  case 6:
+    *value = 90;
+    break;
+  default:
+    *value = 0;
   }
   return success;
 }
@@ -94,8 +110,8 @@ int cuFuncSetAttribute(Function *function, int, int value) {
   function->sharedAllowed = value;
   return success;
 }
-static int launch(Function *function, const unsigned (&grid)[3], const unsigned (&block)[3], unsigned sharedBytes, Stream *stream,
-                  void **params, bool isCooperative) {
+static int launch(Function *function, const unsigned (&grid)[3], const unsigned (&block)[3], unsigned sharedBytes,
+                  Stream *stream, void **params, bool isCooperative) {
   stream = resolve(stream);
   IN_CONTEXT_OF(stream);
   unsigned blocks = grid[0] * grid[1] * grid[2], threads = block[0] * block[1] * block[2];
@@ -104,7 +120,11 @@ static int launch(Function *function, const unsigned (&grid)[3], const unsigned 
   if (isCooperative && blocks > blocksAtOnce)
     return cooperativeLaunchTooLarge;
   if (const fake::ptx::Kernel *own = function->ptx) {
-    fake::ptx::Launch launch{{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, sharedBytes, std::string(own->parameterTotal, '\0'), isCooperative};
+    fake::ptx::Launch launch{{grid[0], grid[1], grid[2]},
+                             {block[0], block[1], block[2]},
+                             sharedBytes,
+                             std::string(own->parameterTotal, '\0'),
+                             isCooperative};
     for (size_t k = 0; k < own->parameterBytes.size(); ++k)
       memcpy(&launch.parameters[own->parameterOffsets[k]], params[k], own->parameterBytes[k]);
     issue(stream, [=, module = function->module, device = stream->context->device] {
