@@ -20,6 +20,7 @@ I     | special.comb(a, 2), special.comb(a + 3, a), special.comb(30, a * 3), spe
 A B   | special.beta(a, b), special.beta(a * 200, b), special.binom(a * 30, b)
 I     | special.gammaln(a), special.gamma(a), special.psi(a + 1), special.expit(a), special.entr(a), special.gammaln(-a)
 A B   | special.xlogy(a, b), special.xlogy(a > 0.5, b), special.xlog1py(a, b), special.entr(a), special.rel_entr(a, b), special.kl_div(a, b), special.huber(0.4, a)
+A B   | special.pseudo_huber(a, b), special.pseudo_huber(a - 0.5, b * 1e-9), special.boxcox(a, b), special.boxcox(a, b * 2000), special.boxcox(a, 0)
 A     | special.i0(a), special.gamma(a, out=a)
 A     | special.logsumexp(a), special.logsumexp(a, axis=1), special.logsumexp(a, axis=0, keepdims=True), special.logsumexp(a - 1000, 1)
 A B   | special.logsumexp(a, axis=1, b=b), special.logsumexp(a, b=b)

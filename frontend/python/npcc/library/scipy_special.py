@@ -67,6 +67,22 @@ def huber(delta, r):
 
 
 @_SPECIAL
+def pseudo_huber(delta, r):
+    width, ends = delta.astype(np.float64), r.astype(np.float64)
+    steps = ends / width
+    size = width * width * np.expm1(0.5 * np.log1p(steps * steps))  # width^2 (sqrt(1 + steps^2) - 1), right for small steps too
+    return np.where(width < 0, np.inf, np.where((width == 0) | (ends == 0), 0, size))
+
+
+@_SPECIAL
+def boxcox(x, lmbda):
+    logarithm, factor = np.log(x.astype(np.float64)), lmbda.astype(np.float64)
+    power = factor * logarithm
+    large = np.sign(factor) * np.exp(power - np.log(np.abs(factor))) - 1 / factor
+    return np.where(np.abs(factor) < 1e-19, logarithm, np.where(power < 709.78, np.expm1(power) / factor, large))
+
+
+@_SPECIAL
 def ndtr(a):
     """The integral of the normal density up to a."""
     x = a.astype(np.float64)
