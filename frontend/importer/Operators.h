@@ -12,11 +12,14 @@ std::optional<PyValue> inPlaceOperator(Interpreter &in, llvm::StringRef operatio
                                        const PyValue &right);
 PyValue binary(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue unary(Interpreter &in, llvm::StringRef operation, const PyValue &operand);
-PyValue compare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 /// Whether NumPy decides what an operator does with the value: it is an array or a scalar of NumPy's.
 bool isNumpys(Interpreter &in, const PyValue &value);
 /// "+" of "Add".
 llvm::StringRef symbolOf(llvm::StringRef operation);
+
+//===---- Comparisons.cpp
+//-------------------------------------------------------------------------------------------------===//
+PyValue compare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 /// More items are not compared one by one in the code.
 constexpr size_t mostCompared = 32;
 /// Nor are more items of a global container known to the code at all.
