@@ -15,7 +15,8 @@ WORKSPACE_BYTES = 64 << 20
 
 class Heuristic(ctypes.Structure):
     """cublasLtMatmulHeuristicResult_t."""
-    _fields_ = [("algorithm", ctypes.c_uint64 * 8), ("workspace", ctypes.c_size_t), ("state", ctypes.c_int), ("waves", ctypes.c_float), ("reserved", ctypes.c_int * 4)]
+    _fields_ = [("algorithm", ctypes.c_uint64 * 8), ("workspace", ctypes.c_size_t), ("state", ctypes.c_int), ("waves", ctypes.c_float),
+                ("reserved", ctypes.c_int * 4)]
 
 
 def library():

@@ -63,10 +63,14 @@ def Np_RoutineOp : Np_Op<"routine", [AttrSizedOperandSegments]> {
     result, or 0. In the loop form, whose memory says nothing of signs, `unsignedOperands` are the numbers of those that
     hold unsigned integers.
   }];
-  let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead]>:$inputs, Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$outputs,
+  let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead]>:$inputs,
+                       Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$outputs,
                        DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$unsignedOperands);
-  let builders = [OpBuilder<(ins "::mlir::Type":$failed, "::llvm::StringRef":$routine, "::mlir::ValueRange":$inputs, "::mlir::ValueRange":$outputs),
-                            [{ build($_builder, $_state, failed, routine, inputs, outputs, ::llvm::ArrayRef<int64_t>()); }]>];
+  let builders = [OpBuilder<(ins "::mlir::Type":$failed, "::llvm::StringRef":$routine, "::mlir::ValueRange":$inputs,
+                                 "::mlir::ValueRange":$outputs),
+                            [{
+    build($_builder, $_state, failed, routine, inputs, outputs, ::llvm::ArrayRef<int64_t>());
+  }]>];
   let results = (outs I64:$failed);
   let assemblyFormat = "$routine `(` $inputs `)` `to` `(` $outputs `)` attr-dict `:` functional-type(operands, results)";
 }

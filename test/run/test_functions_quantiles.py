@@ -17,7 +17,8 @@ O     | np.median(a, keepdims=True), np.nanmedian(a, keepdims=True), np.quantile
 E     | np.nanpercentile(a, [10, 50], axis=0), np.nanquantile(a.T, [0.2], keepdims=True)
 E     | np.nanpercentile(a.astype(int), 30), np.nanquantile(a > 0, [[0.1]], axis=1)
 E     | np.nanquantile(a.T, 0.3, axis=1), np.nanpercentile(a.T, 30, axis=1, method='weibull'), np.nanmedian(a.T, axis=1)
-I F   | np.percentile(a, 1, method='higher'), np.quantile(a, 0.5, method='nearest'), np.nanpercentile(b, np.float32(0.5)), np.nanquantile(a, 0), np.nanpercentile(b, np.array([1, 2], 'f4'), axis=0)
+I F   | np.percentile(a, 1, method='higher'), np.quantile(a, 0.5, method='nearest')
+F I   | np.nanpercentile(a, np.float32(0.5)), np.nanquantile(b, 0), np.nanpercentile(a, np.array([1, 2], 'f4'), axis=0)
 """
 
 ERRORS = r"""

@@ -9,7 +9,8 @@ from rows import A, Rows
 ROWS = r"""
 A     | np.power.outer([1, 2], [1, 2, 3]), np.add.reduce([1, 2, 3]), np.zeros(np.add.reduce([1, 2]))
 P     | np.logical_and.reduce(a, dtype=bool), np.logical_xor.reduce(a, axis=1, dtype=bool)
-A V Z | np.add.reduceat(a, [0, 2], axis=0), np.add.reduceat(b, []), np.add.reduceat(b, [0.5, 2.5]), np.add.reduceat(b, [0, 3, 1, 5]), np.maximum.reduceat(a, [0, 3], axis=1), np.multiply.reduceat(c, [0, 4]), np.add.reduceat(c, c % 6, dtype=float), np.logical_or.reduceat(c, [0, 2])
+V     | np.add.reduceat(a, []), np.add.reduceat(a, [0.5, 2.5])
+A V Z | np.add.reduceat(a, [0, 2], axis=0), np.add.reduceat(b, [0, 3, 1, 5]), np.maximum.reduceat(a, [0, 3], axis=1), np.multiply.reduceat(c, [0, 4]), np.add.reduceat(c, c % 6, dtype=float), np.logical_or.reduceat(c, [0, 2])
 A     | np.hypot.reduce(a), np.hypot.accumulate(a), np.hypot.outer(a, a[0]), np.logaddexp.reduce(a, axis=1), np.logaddexp.reduce(a, axis=(0, 1)), np.fmax.reduce(a), np.fmin.reduce(a, axis=1, keepdims=True), np.subtract.reduce(a, 1), np.divide.reduce(a, 0), np.power.reduce(a, axis=0)
 N     | np.fmax.reduce(a, axis=None), np.fmin.accumulate(a, axis=1), np.fmax.reduce(a, 1, initial=0.5), np.fmax.reduce(a, axis=0, out=np.zeros(5)), np.maximum.reduce(a), np.fmax.accumulate(a)
 I     | np.gcd.reduce(a, axis=1), np.lcm.reduce(a), np.subtract.accumulate(a), np.bitwise_xor.reduce(a, axis=1, keepdims=True), np.gcd.reduce(a, axis=None), np.logical_xor.reduce(a > 3), np.subtract.reduce(a, initial=100), np.bitwise_or.reduce(a, axis=(0, 1)), np.floor_divide.reduce(a + 1)
