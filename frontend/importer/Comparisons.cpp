@@ -1,5 +1,4 @@
 // Python's comparisons: ==, <, is and in. What is known is compared now; lists, objects and sets as their classes say.
-#include "frontend/importer/OperatorRows.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
@@ -7,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/OperatorRows.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
