@@ -476,7 +476,8 @@ LEFT_OUT = {
     "of items, whatever they are: test/run/test_generators.py and test_containers.py": """
         itertools.accumulate itertools.chain itertools.combinations itertools.combinations_with_replacement itertools.compress itertools.count
         itertools.cycle itertools.dropwhile itertools.filterfalse itertools.groupby itertools.islice itertools.pairwise itertools.permutations itertools.product itertools.zip_longest
-        itertools.repeat itertools.starmap itertools.takewhile bisect.bisect bisect.bisect_left bisect.bisect_right operator.getitem""",
+        itertools.repeat itertools.starmap itertools.takewhile bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort
+        bisect.insort_left bisect.insort_right operator.getitem""",
     "clocks": """
         time.time time.perf_counter time.monotonic time.process_time time.time_ns time.perf_counter_ns time.monotonic_ns time.process_time_ns""",
     "matrices: test/run/test_functions_linear_algebra.py has the dtypes": """

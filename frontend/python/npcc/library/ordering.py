@@ -273,7 +273,7 @@ def selected_each(lines, places):
         ordered = np.sort(lines, axis=-1)
         return tuple([np.take(ordered, place, axis=-1) for place in places])
     elements = selected(lines, np.array(places))
-    return tuple([elements[..., k] for k in tuple(range(len(places)))])
+    return tuple([elements[..., k][()] for k in tuple(range(len(places)))])  # numbers of one line, as np.take gives
 
 
 def _as_ordered(lines):
