@@ -147,6 +147,8 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
     Type own = resultType(in, {total, value});
     PyValue dtype = PyValue::object(own ? in.dtypes.dtype(own) : py::none());
     PyValue sum = binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
+    if (value.rank() != 1 || sum.isPoison())
+      return sum;
     // Of no items it is what it starts with.
     Value isEmpty = in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(value.ir(), 0), in.ir.index(0));
     Type python = pythonTypeAmong(in, total, sum.type());
