@@ -275,9 +275,26 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
     done = true;
     return runSmallSpectrum(*this, routine, operands);
   }
-  done = cusolver.has(routine);
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);
+  if (isOfRows(routine)) {
+    done = true;
+    return cusolver.has("solve") ? solveOfRows(operands, failed) : runSmall(*this, routine, operands, failed);
+  }
+  done = cusolver.has(routine);
   return done ? cusolver.run(*this, routine, inputs, count, operands, failed) : Status();
+}
+
+/// A library overwrites the matrices, column by column: it gets a copy.
+Status CudaDevice::solveOfRows(const npcc_array *operands, int64_t &failed) {
+  View from = viewOf(operands[0]);
+  OwnedBuffer columns;
+  NPCC_TRY(columns.allocate(*this, elementCount(from) * from.elementSize));
+  View to = contiguousLike(from, columns.get());
+  std::swap(to.strides[1], to.strides[2]);
+  NPCC_TRY(copyStrided(to, from));
+  npcc_array of[] = {operands[0], operands[1]};
+  of[0].data = columns.get();
+  return cusolver.run(*this, "solve", 0, 2, of, failed);
 }
 
 Status CudaDevice::drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) {

@@ -98,6 +98,7 @@ public:
 
 private:
   void keepProduct(const MatmulShape &shape, const BlasProduct &product);
+  Status solveOfRows(const npcc_array *operands, int64_t &failed);
   /// No more blocks along x than the device runs at once.
   Status fitGrid(Function function, LaunchShape &shape);
 

@@ -30,9 +30,6 @@ struct Routine {
   }
 Routine routines[] = {ROUTINE("lu"), ROUTINE("solve"), ROUTINE("cholesky")};
 
-/// `solve`, of matrices that lie row by row and are only read.
-bool isOfRows(const char *routine) { return !strcmp(routine, "solve_rows"); }
-
 Routine *findRoutine(const char *name) {
   if (isOfRows(name))
     name = "solve";
@@ -51,11 +48,13 @@ int64_t countSides(const npcc_array &sides) { return sides.rank > 2 ? sides.shap
 
 } // namespace
 
+bool isOfRows(const char *routine) { return !strcmp(routine, "solve_rows"); }
+
 bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *operands) {
   const npcc_array &a = operands[0];
   bool isSmall = inputs == isOfRows(routine) && findRoutine(routine) && a.rank == 3 && a.shape[1] == a.shape[2] &&
                  a.shape[1] <= largestSmall && typeOf(a) >= 0 && typeOf(a) < 4;
-  bool isSolve = !strcmp(routine, "solve");
+  bool isSolve = isOfRows(routine) || !strcmp(routine, "solve");
   return isSmall && (!isSolve || a.shape[0] >= manyMatrices || countSides(operands[1]) <= sidesPerRow * a.shape[1]);
 }
 

@@ -8,6 +8,8 @@ namespace npcc::rt::cuda {
 
 class CudaDevice;
 
+/// `solve`, of matrices that lie row by row and are only read.
+bool isOfRows(const char *routine);
 /// Whether the routine (LinearAlgebra.h) of matrices as small as these is one of the runtime's own.
 bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *operands);
 /// As callLinearAlgebra.

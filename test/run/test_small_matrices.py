@@ -47,6 +47,16 @@ class SmallMatrices(Comparison):
                         self.compare(inverted, [a], scale=100)
                         self.compare(determinant, [a], scale=100)
 
+    def test_many_right_sides(self):
+        """Which a library shares out, of a copy of the matrices that it may overwrite."""
+        for batch in ((), (3,)):
+            for n, dtype in ((6, "f8"), (32, "f8"), (32, "f4"), (17, "c16")):
+                a, b = (rng.standard_normal(batch + (n, k)).astype(dtype) for k in (n, 3000))
+                a = a + 6 * np.eye(n, dtype=dtype)
+                with self.subTest(n=n, batch=batch, dtype=dtype):
+                    self.compare(solved, [a, b], scale=1000)
+        self.compare(solved, [np.zeros((6, 6)), rng.standard_normal((6, 3000))])
+
     def test_factors(self):
         for n in (2, 3, 4, 5):
             for batch in ((), (7,), (2, 3)):
