@@ -58,8 +58,9 @@ def main(build):
 
     for folder in ("python", "bin"):
         shutil.rmtree(os.path.join(pack, folder), ignore_errors=True)
+    # NVIDIA's compiler of PTX is linked for this machine alone; a GPU machine has ptxas.
     shutil.copytree(os.path.join(build, "python"), os.path.join(pack, "python"), symlinks=False,
-                    ignore=shutil.ignore_patterns("__pycache__"))
+                    ignore=shutil.ignore_patterns("__pycache__", "libnpcc_ptx.so"))
     import mpmath
     shutil.copytree(os.path.dirname(mpmath.__file__), os.path.join(pack, "python", "mpmath"),
                     ignore=shutil.ignore_patterns("__pycache__", "tests"))
