@@ -2,6 +2,7 @@
 """programs.py on one GPU with npcc, CuPy and JAX, one framework after the other; a table, and the data as JSON.
 
     run.py [--programs more_programs] [--frameworks npcc,cupy,jax] [--only sobel,wave] [--out FILE]
+    run.py --frameworks npcc_cpu,numpy ...          on the CPU, beside NumPy itself
 
 Arrays are on the device before the clock starts. The first call, which compiles, is apart; a time is the median of ten calls, or of as many as fit
 into 0.7 s, each with a wait at its end. A program that takes longer than 25 s is given up; one that does not heed that (a compiler that unrolls a thousand
@@ -40,6 +41,11 @@ def late(*_):
 
 def prepare(framework):
     """What compiles a function, what brings an array to the device, and what waits for a result."""
+    if framework == "numpy":
+        return lambda f, _: f, np.asarray, lambda _: None
+    if framework == "npcc_cpu":
+        import npcc
+        return lambda f, _: npcc.jit(target="cpu")(f), np.asarray, lambda _: None
     if framework == "npcc":
         import npcc
         return lambda f, _: npcc.jit(target="cuda")(f), npcc.asarray, lambda _: npcc.synchronize()
