@@ -24,7 +24,7 @@ from .compare import difference
 from .generator import generate
 from .noise import Conditioning, Noise, conditioning, instrument
 from .outcome import Outcome, load, observe
-from .overlap import buffered, copied
+from .overlap import buffered, copied, in_order, ordered
 
 
 def reference(request):
@@ -44,6 +44,10 @@ def reference(request):
     exec(buffered(source), names)
     if difference(outcome, observe(names["program"], names["arguments"]()), None):
         return outcome, Conditioning({}, "NumPy reads what the same statement has stored")
+    names = {"_ordered": ordered, "__name__": "in_order"}
+    exec(in_order(source), names)
+    if difference(outcome, observe(names["program"], names["arguments"]()), None):
+        return outcome, Conditioning({}, "an element is stored to more than once, in the order of the positions in memory")
     code = instrument(source)
     if getattr(module, "EXACT", False):
         return outcome, Conditioning({}, exact=True)
