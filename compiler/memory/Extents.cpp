@@ -180,15 +180,47 @@ void ExtentOrigins::assume(const CarriedArray &array, int64_t axis, const Extent
     assumed[{array.result, axis}] = result;
 }
 
-/// Whether two of one place have equal extents, as far as what they may be has. Where only the first one is there, its
-/// extents must not come from the second one.
+/// Finds the joined arrays that may have no value on some path.
+void ExtentOrigins::findUnset(ArrayRef<JoinedAxis> joined) {
+  unset.clear();
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const JoinedAxis &entry : joined) {
+      bool isUnset =
+          llvm::any_of(entry.incoming, [&](Value value) { return isPoison(value) || unset.contains(value); });
+      if (!isUnset || !unset.try_emplace(entry.array.inside, &entry).second)
+        continue;
+      changed = true;
+      if (entry.array.result)
+        unset.try_emplace(entry.array.result, &entry);
+    }
+  }
+}
+
+/// Whether two values are there on the same paths. `seen`: those that are taken to be, while it is shown.
+bool ExtentOrigins::areSetAlike(Value one, Value other, llvm::DenseSet<std::pair<Value, Value>> &seen) {
+  if (one == other || !seen.insert({one, other}).second)
+    return true;
+  if (isPoison(one) || isPoison(other))
+    return isPoison(one) && isPoison(other);
+  const JoinedAxis *mine = unset.lookup(one), *theirs = unset.lookup(other);
+  if (!mine || !theirs)
+    return !mine && !theirs;
+  return mine->place() == theirs->place() && areSetAlike(mine->array.init, theirs->array.init, seen) &&
+         llvm::all_of(llvm::zip(mine->array.handedOn, theirs->array.handedOn),
+                      [&](auto pair) { return areSetAlike(std::get<0>(pair), std::get<1>(pair), seen); });
+}
+
+/// Whether two of one place have equal extents. Both have a value on the same paths: the extents come from the first
+/// one.
 bool ExtentOrigins::haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first) {
   auto isEqual = [&](Value mine, Value other) {
-    if (isPoison(mine) || isPoison(other))
-      return isPoison(mine);
-    return getRank(mine.getType()) == getRank(entry.array.inside.getType()) &&
-           getRank(other.getType()) == getRank(first.array.inside.getType()) &&
-           of(mine, entry.axis) == of(other, first.axis);
+    llvm::DenseSet<std::pair<Value, Value>> seen;
+    if (!areSetAlike(mine, other, seen))
+      return false;
+    return isPoison(mine) || (getRank(mine.getType()) == getRank(entry.array.inside.getType()) &&
+                              getRank(other.getType()) == getRank(first.array.inside.getType()) &&
+                              of(mine, entry.axis) == of(other, first.axis));
   };
   return isEqual(entry.array.init, first.array.init) &&
          llvm::all_of(llvm::zip(entry.array.handedOn, first.array.handedOn),
@@ -199,6 +231,7 @@ bool ExtentOrigins::haveOneExtent(const JoinedAxis &entry, const JoinedAxis &fir
 /// assumed to, and parted where they are not, until nothing changes. The first one of a group is the origin of all.
 void ExtentOrigins::shareChanging(ArrayRef<JoinedAxis> joined) {
   using Group = SmallVector<const JoinedAxis *>;
+  findUnset(joined);
   llvm::MapVector<void *, Group> places;
   for (const JoinedAxis &entry : joined)
     if (!entry.isKept)
@@ -231,6 +264,7 @@ void ExtentOrigins::shareChanging(ArrayRef<JoinedAxis> joined) {
       }
     groups = std::move(parts);
   }
+  unset.clear();
 }
 
 bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {

@@ -3,6 +3,7 @@
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace npcc {
@@ -77,9 +78,12 @@ private:
     /// Where it stands: only what stands in one place can have the extent of another one there.
     void *place() const;
   };
+  llvm::DenseMap<mlir::Value, const JoinedAxis *> unset; // those without a value on some path, while loops are resolved
   static void appendJoined(llvm::SmallVectorImpl<JoinedAxis> &joined, const CarriedArray &array);
   static llvm::SmallVector<JoinedAxis> collectJoined(mlir::func::FuncOp function);
   void assume(const CarriedArray &array, int64_t axis, const ExtentOrigin &inside, const ExtentOrigin &result);
+  void findUnset(llvm::ArrayRef<JoinedAxis> joined);
+  bool areSetAlike(mlir::Value one, mlir::Value other, llvm::DenseSet<std::pair<mlir::Value, mlir::Value>> &seen);
   bool haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first);
   void shareChanging(llvm::ArrayRef<JoinedAxis> joined);
 };

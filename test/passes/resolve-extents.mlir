@@ -85,6 +85,34 @@ func.func @changing(%u: !np.array<?xf64>, %n: index) {
   return
 }
 
+// Where one has no value the other one has: the extents of one are not those of the other.
+// CHECK-LABEL: func @unset
+// CHECK: np.broadcast_extent
+func.func @unset(%u: !np.array<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %none = ub.poison : !np.array<?xf64>
+  %x = np.load %u : !np.array<?xf64> -> tensor<?xf64>
+  %v = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %u, %b = %v) -> (!np.array<?xf64>, !np.array<?xf64>) {
+    %m = np.dim %b, 0 : !np.array<?xf64>
+    %y = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %y, %b : tensor<?xf64>, !np.array<?xf64>
+    %less = arith.subi %m, %c2 : index
+    %isLeft = arith.cmpi sgt, %less, %c0 : index
+    %p = scf.if %isLeft -> !np.array<?xf64> {
+      %new = np.empty(%less) : !np.array<?xf64>
+      scf.yield %new : !np.array<?xf64>
+    } else {
+      scf.yield %none : !np.array<?xf64>
+    }
+    %q = np.empty(%less) : !np.array<?xf64>
+    scf.yield %p, %q : !np.array<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
 // One of two that change becomes shorter than the other one: they meet by a broadcast.
 // CHECK-LABEL: func @parting
 // CHECK: np.broadcast_extent
