@@ -77,7 +77,8 @@ static PyValue compute(Interpreter &in, StringRef operation, const PyValue &left
 /// is asked for each.
 static void forEachAlternative(Interpreter &in, const PyValue &right, Type element, Store action) {
   // Of an int or a float, only the int may give a result that fits.
-  PyValue split = isa_and_nonnull<IntegerType>(element) && isIntOrFloat(right) ? splitNumber(in, right) : right;
+  // And a scalar of NumPy's may have a wider result than Python's number has, which is stored on its own path.
+  PyValue split = element && !element.isF64() ? splitNumber(in, right) : right;
   if (!split.is(PyValue::Kind::Union))
     return action(split);
   overAlternatives(in, split, [&](PyValue one) {
