@@ -76,8 +76,8 @@ static PyValue compute(Interpreter &in, StringRef operation, const PyValue &left
 /// Does something with each alternative of the right side, on a path of its own: whether the result fits into an array
 /// is asked for each.
 static void forEachAlternative(Interpreter &in, const PyValue &right, Type element, Store action) {
-  // Of an int or a float, only the int may give a result that fits.
-  // And a scalar of NumPy's may have a wider result than Python's number has, which is stored on its own path.
+  // Of an int or a float, only the int may give a result that fits; and Python's number may give a narrower result than
+  // NumPy's, so that each is stored on its own path.
   PyValue split = element && !element.isF64() ? splitNumber(in, right) : right;
   if (!split.is(PyValue::Kind::Union))
     return action(split);
@@ -244,7 +244,7 @@ static void updateElements(Interpreter &in, const py::Object &node, StringRef op
     auto scatter = [&](PyValue result) { advancedStore(in, base.ir(), axes, result); };
     if (left.rank() > 0)
       return update(in, operation, left, right, scatter);
-    return forEachAlternative(in, right, Type(), [&](PyValue one) {
+    return forEachAlternative(in, right, left.elementType(), [&](PyValue one) {
       PyValue result = binary(in, operation, left, one);
       if (!result.isPoison())
         scatter(result);
@@ -258,7 +258,7 @@ static void updateElements(Interpreter &in, const py::Object &node, StringRef op
   if (left.arrayType())
     return updateWhole(in, operation, left, right);
   // An element is read, computed with and assigned: any cast an assignment makes.
-  forEachAlternative(in, right, Type(), [&](PyValue one) {
+  forEachAlternative(in, right, left.elementType(), [&](PyValue one) {
     PyValue result = binary(in, operation, left, one);
     Value stored = result.isPoison() ? Value() : itemAs(in, result, base.elementType(), /*isItem=*/true);
     if (stored && isItemOf(in, stored, axes, base.rank(), base.elementType()))

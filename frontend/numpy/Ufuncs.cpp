@@ -284,6 +284,8 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
 PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casting, StringRef function) {
   if (out.isNone() || result.isPoison() || out.isPoison())
     return result;
+  if (result.is(PyValue::Kind::Union))
+    return overAlternatives(in, result, [&](PyValue one) { return storeOut(in, one, out, casting, function); });
   std::vector<PyValue> items;
   if (asSequence(in, out, items) && items.size() == 1)
     out = items[0];

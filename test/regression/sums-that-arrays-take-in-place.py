@@ -6,6 +6,9 @@ import numpy as np
 def program(b, d, e):
     d += sum(b.reshape(-1))
     e -= sum(b[2:, 0])
+    d[0] *= sum(b[0])
+    e[[0]] += sum(b[:, 1])
+    np.add(d, sum(b[1]), out=d)
     return d, e
 
 
