@@ -116,7 +116,8 @@ PyValue heldBy(Interpreter &in, const PyValue &slot) {
   return value;
 }
 
-bool isIntOrFloat(const PyValue &value) {
+/// Whether a bit tells an int from a float: else both are alike but for whose they are.
+static bool isIntOrFloat(const PyValue &value) {
   Type type = value.is(PyValue::Kind::Slot) ? cast<np::SlotType>(value.slot.getType()).getValueType() : value.type();
   return value.pythonBit && isa<FloatType>(getElementTypeOrSelf(type)) != isa<FloatType>(value.pythonType);
 }

@@ -31,8 +31,6 @@ PyValue someNumber(mlir::Type type);
 /// The union of both; of other values themselves. Only as many bits as a float's significand has are kept of an int:
 /// OverflowError for larger ones.
 PyValue splitNumber(Interpreter &in, const PyValue &value);
-/// Whether a bit tells an int from a float: else both are alike but for whose they are.
-bool isIntOrFloat(const PyValue &value);
 /// The value as an int where one is needed; a float gives the error in these words.
 PyValue intOf(Interpreter &in, const PyValue &value, llvm::StringRef error, llvm::StringRef words);
 /// What a slot holds, read here.
