@@ -52,7 +52,17 @@ bool findStrides(const View &from, View &to) {
   return axis == from.rank;
 }
 
-Status reshape(const npcc_array &from, npcc_array &to, bool ravel) {
+/// A contiguous array as it lies where the axes are in reverse in memory.
+View transposedInMemory(View array) {
+  int64_t stride = 1;
+  for (int32_t axis = 0; axis < array.rank; ++axis) {
+    array.strides[axis] = stride;
+    stride *= array.shape[axis];
+  }
+  return array;
+}
+
+Status reshape(const npcc_array &from, npcc_array &to, int32_t flags) {
   Frame *frame;
   NPCC_TRY(requireFrame(frame));
   to.device = from.device;
@@ -60,7 +70,9 @@ Status reshape(const npcc_array &from, npcc_array &to, bool ravel) {
   View source = viewOf(from), target = source;
   target.rank = to.rank;
   std::copy_n(to.shape, to.rank, target.shape);
-  bool isView = elementCount(source) != 0 && (!ravel || isContiguous(source)) && findStrides(source, target);
+  View asked = flags & NPCC_RESHAPE_TRANSPOSED ? transposedInMemory(source) : source;
+  bool isView = elementCount(source) != 0 && (!(flags & NPCC_RESHAPE_RAVEL) || isContiguous(asked)) &&
+                findStrides(asked, target) && findStrides(source, target);
   if (isView) {
     to.base = from.base;
     to.data = from.data;
@@ -80,4 +92,6 @@ Status reshape(const npcc_array &from, npcc_array &to, bool ravel) {
 } // namespace
 } // namespace npcc::rt
 
-void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t ravel) { NPCC_OR_FAIL(npcc::rt::reshape(*from, *to, ravel != 0)); }
+void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t flags) {
+  NPCC_OR_FAIL(npcc::rt::reshape(*from, *to, flags));
+}

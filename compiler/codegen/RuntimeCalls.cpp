@@ -12,6 +12,7 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "runtime/abi/arrays.h"
 #include "runtime/abi/products.h"
+#include "runtime/abi/routines.h"
 #include <limits>
 
 using namespace mlir;
@@ -300,9 +301,10 @@ struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
     records.storeType(1, MemRefType::get(to.getShape(), from.getElementType()), op.getIsUnsigned());
     for (auto [axis, extent] : llvm::enumerate(adaptor.getExtents()))
       records.store(extent, 1, ArrayRecords::Shape, axis);
-    Value ravel = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(op.getRavel()));
+    int32_t flags = (op.getRavel() ? NPCC_RESHAPE_RAVEL : 0) | (op.getTransposed() ? NPCC_RESHAPE_TRANSPOSED : 0);
+    Value how = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(flags));
     callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_reshape", nullptr,
-                 {records.address(), records.address(1), ravel});
+                 {records.address(), records.address(1), how});
     MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(to));
     result.setAllocatedPtr(rewriter, loc, records.load(getPtrType(), 1, ArrayRecords::Base));
     result.setAlignedPtr(rewriter, loc, records.load(getPtrType(), 1, ArrayRecords::Data));

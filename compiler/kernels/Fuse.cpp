@@ -161,9 +161,9 @@ void FunctionFuser::allocateNew() {
     if (auto reshape = dyn_cast<ReshapeStridedOp>(op)) {
       builder.setInsertionPointAfter(op); // the kernels that make the source come before it
       auto type = cast<ArrayType>(reshape.getResult().getType());
-      buffers[reshape.getResult()] =
-          CallReshapeOp::create(builder, op->getLoc(), getMemRefType(type), asMemory(reshape.getSource()),
-                                reshape.getExtents(), reshape.getRavel(), type.getElementType().isUnsignedInteger());
+      buffers[reshape.getResult()] = CallReshapeOp::create(
+          builder, op->getLoc(), getMemRefType(type), asMemory(reshape.getSource()), reshape.getExtents(),
+          reshape.getRavel(), type.getElementType().isUnsignedInteger(), reshape.getTransposed());
       continue;
     }
     Value array = op->getResult(0);

@@ -31,9 +31,13 @@ def Np_RebaseOp : Np_Op<"rebase", [Pure]> {
 }
 def Np_CallReshapeOp : Np_Op<"call_reshape"> {
   let summary = "the source with other extents: a view of it (one more reference) or a new buffer";
-  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source, Variadic<Index>:$extents, BoolAttr:$ravel, BoolAttr:$is_unsigned);
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source, Variadic<Index>:$extents, BoolAttr:$ravel,
+                       BoolAttr:$is_unsigned, UnitAttr:$transposed);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$result);
-  let assemblyFormat = "$source `extents` `[` $extents `]` `ravel` $ravel attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = [{
+    $source `extents` `[` $extents `]` `ravel` $ravel (`transposed` $transposed^)? attr-dict
+    `:` type($source) `->` type($result)
+  }];
 }
 def Np_CallSortOp : Np_Op<"call_sort"> {
   let summary = "lines along the last axis sorted by the runtime; both buffers are contiguous";

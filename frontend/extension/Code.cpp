@@ -70,7 +70,16 @@ static PyObject *load(PyObject *, PyObject *bytes) {
   return Py_NewRef(list.get());
 }
 
-/// merge(a, b) -> a capsule of one function with the variants of both, a's first. They are of one signature.
+/// Whether both give results of the same kinds, which are put together in the same way.
+static bool giveTheSame(const npcc_function &a, const npcc_function &b) {
+  return a.result_count == b.result_count && llvm::StringRef(a.result_form) == b.result_form &&
+         std::equal(a.results, a.results + a.result_count, b.results, [](const npcc_param &x, const npcc_param &y) {
+           return x.kind == y.kind && x.dtype == y.dtype && x.rank == y.rank && x.weak == y.weak;
+         });
+}
+
+/// merge(a, b) -> a capsule of one function with the variants of both, a's first. They are of one signature. Where they
+/// give different results, as where Python computes one of them in the second only, it is the second one alone.
 static PyObject *merge(PyObject *, PyObject *args) {
   PyObject *first, *second;
   if (!PyArg_ParseTuple(args, "OO", &first, &second))
@@ -81,6 +90,8 @@ static PyObject *merge(PyObject *, PyObject *args) {
       return nullptr;
     }
   auto *a = static_cast<Holder *>(PyCapsule_GetContext(first)), *b = static_cast<Holder *>(PyCapsule_GetContext(second));
+  if (!giveTheSame(a->function, b->function))
+    return Py_NewRef(second);
   auto holder = std::make_unique<Holder>();
   holder->codes = a->codes;
   holder->codes.insert(holder->codes.end(), b->codes.begin(), b->codes.end());

@@ -16,8 +16,13 @@ namespace {
 /// from.
 constexpr StringLiteral inThisOrder = "np.in_this_order";
 
-/// How NumPy's array lies in memory. `Turned`: as the transpose of a C-contiguous array.
-enum class Layout { Unknown, C, Turned };
+/// How NumPy's array lies in memory.
+struct Layout {
+  /// C: the strides fall from axis to axis. Turned: they rise, as those of the transpose of such an array.
+  enum Order { Unknown, C, Turned } order = Unknown;
+  /// There is nothing between the elements, as there is in a slice.
+  bool isContiguous = true;
+};
 
 /// One question: what is known of a value is kept, since many values may be computed of it.
 class Layouts {
@@ -26,6 +31,8 @@ public:
     auto known = found.find(value);
     if (known != found.end())
       return known->second;
+    if (found.size() >= most)
+      return {};
     Layout layout = compute(value);
     found[value] = layout;
     return layout;
@@ -35,42 +42,69 @@ private:
   Layout ofAll(ValueRange operands);
   Layout compute(Value value);
 
+  /// More values than these are not asked: the answer would cost more than it is worth.
+  static constexpr size_t most = 256;
   llvm::DenseMap<Value, Layout> found;
 };
 
-/// Elementwise functions give C-contiguous arrays of C-contiguous ones; of turned ones only where there is one, for
-/// another may decide.
+/// Elementwise functions give arrays that lie as their operands do; where these lie differently, those in C order
+/// decide. Those of fewer axes than others, and those with axes that may be stretched, may decide some axes only.
 Layout Layouts::ofAll(ValueRange operands) {
-  for (Value operand : operands)
-    if (of(operand) != Layout::C)
-      return operands.size() == 1 ? of(operand) : Layout::Unknown;
-  return Layout::C;
+  bool anyTurned = false, anyC = false, mayStretch = false;
+  int64_t rank = 0;
+  for (Value operand : operands) {
+    ArrayRef<int64_t> shape = np::getShape(operand.getType());
+    if (shape.size() < 2)
+      continue;
+    Layout layout = of(operand);
+    if (layout.order == Layout::Unknown || (rank && static_cast<int64_t>(shape.size()) != rank))
+      return {};
+    rank = shape.size();
+    (layout.order == Layout::C ? anyC : anyTurned) = true;
+    mayStretch |= operands.size() > 1 && llvm::is_contained(shape, 1);
+  }
+  if (!anyTurned)
+    return {Layout::C};
+  return {mayStretch ? Layout::Unknown : anyC ? Layout::C : Layout::Turned};
 }
 
 Layout Layouts::compute(Value value) {
   if (np::getRank(value.getType()) < 2)
-    return Layout::C;
+    return {Layout::C};
   auto array = dyn_cast<np::ArrayType>(value.getType());
   Operation *producer = value.getDefiningOp();
   if (!producer) // an argument: the fast version knows that it is contiguous
-    return array && array.getContiguous() ? Layout::C : Layout::Unknown;
+    return {array && array.getContiguous() ? Layout::C : Layout::Unknown};
   if (auto view = dyn_cast<np::ViewOp>(producer)) {
     Layout source = of(view.getSource());
-    if (source != Layout::Unknown && view->hasAttr("np.transposition"))
-      return source == Layout::C ? Layout::Turned : Layout::C;
-    return array && array.getContiguous() ? source : Layout::Unknown;
+    if (array && array.getContiguous())
+      return source;
+    if (source.order == Layout::Unknown)
+      return source;
+    if (view->hasAttr("np.transposition"))
+      return {source.order == Layout::C ? Layout::Turned : Layout::C, source.isContiguous};
+    bool isSlice = llvm::all_of(view.getAxes(), [](int64_t axis) { return axis >= 0; }) &&
+                   llvm::is_sorted(view.getAxes(), std::less_equal<>());
+    return {isSlice ? source.order : Layout::Unknown, false};
   }
   if (isa<np::EmptyOp, np::FullOp, np::ArangeOp>(producer) || producer->hasAttr(inThisOrder))
-    return Layout::C;
-  if (isa<np::NewOp, np::LoadOp, np::UfuncOp, np::CastOp>(producer))
+    return {Layout::C};
+  if (isa<np::NewOp, np::UfuncOp, np::CastOp>(producer))
     return ofAll(producer->getOperands());
+  if (isa<np::LoadOp>(producer)) // the array's own elements
+    return of(producer->getOperand(0));
   if (isa<np::ReshapeOp>(producer))
-    return of(producer->getOperand(0)) == Layout::C ? Layout::C : Layout::Unknown;
-  return Layout::Unknown;
+    return {of(producer->getOperand(0)).order == Layout::C ? Layout::C : Layout::Unknown};
+  return {};
 }
 
 Layout layoutOf(Value value) { return Layouts().of(value); }
 } // namespace
+
+bool isTransposedInNumpy(Value array) {
+  auto type = dyn_cast<np::ArrayType>(array.getType());
+  return type && type.getContiguous() && layoutOf(array).order == Layout::Turned;
+}
 
 std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherwise) {
   if (value.isNone())
@@ -102,17 +136,20 @@ std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &value, Value 
   if (*order == Order::C || *order == Order::F)
     return *order == Order::F;
   Layout layout = layoutOf(source);
-  if (layout == Layout::Unknown) {
+  bool isTurned = layout.order == Layout::Turned;
+  // A slice of a transpose may be all of it, and is then an array in F order for 'A'.
+  if (layout.order == Layout::Unknown || (isTurned && !layout.isContiguous && *order == Order::A)) {
     in.fail("how the elements of this array lie in memory is not known at compile time, so order='" +
                 Twine(*order == Order::A ? "A" : "K") + "' cannot be compiled",
             "say order='C' or order='F'");
+    in.diagnostics.back().isOfArrays = true; // Python would be given an array that lies in another way
     return std::nullopt;
   }
-  if (layout == Layout::Turned && isReshape) // an array that is both C- and F-contiguous is reshaped in C order
+  if (isTurned && isReshape) // an array that is both C- and F-contiguous is reshaped in C order
     for (Value extent : in.ir.dims(source))
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(1)), "NotImplementedError",
                   "reshape(order='A') of a transposed array with an axis of extent 1: say order='C' or order='F'");
-  return layout == Layout::Turned;
+  return isTurned;
 }
 
 /// As NumPy counts them, for whom an axis without elements has one.
@@ -205,12 +242,13 @@ std::optional<bool> isFortranLike(Interpreter &in, const PyValue &value, Value p
   if (*order == Order::C || *order == Order::F)
     return *order == Order::F;
   Layout layout = layoutOf(prototype);
-  if (layout == Layout::Unknown && *order == Order::A) {
+  bool isTurned = layout.order == Layout::Turned;
+  if (*order == Order::A && (layout.order == Layout::Unknown || (isTurned && !layout.isContiguous))) {
     isFortranOrder(in, value, prototype, /*isReshape=*/false); // says why not
     return std::nullopt;
   }
   // 'K', which nobody has to say, keeps a layout that is known; an array of another one is given that of C.
-  return layout == Layout::Turned;
+  return isTurned;
 }
 
 } // namespace npcc::frontend

@@ -202,12 +202,16 @@ static bool isNumpysValue(const PyValue &value) {
 /// Whether an expression or statement is a computation with arrays or NumPy's numbers, not with a container of them.
 static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   std::string type = py::typeName(node);
+  static const std::set<std::string> operations = {"BinOp", "UnaryOp", "Compare"};
+  auto isNamed = [&](const py::Object &one) {
+    return py::typeName(one) == "Name" && isNumpysValue(heldByName(in, one.string("id")));
+  };
   auto isNumpys = [&](const py::Object &one) {
     py::Object root = one;
     while (py::typeName(root) == "Attribute" || py::typeName(root) == "Subscript" ||
            (py::typeName(root) == "Call" && py::typeName(root["func"]) == "Attribute"))
       root = py::typeName(root) == "Call" ? root["func"]["value"] : root["value"];
-    return py::typeName(root) == "Name" && isNumpysValue(heldByName(in, root.string("id")));
+    return operations.count(py::typeName(root)) ? llvm::any_of(in.syntax.nodesIn(root), isNamed) : isNamed(root);
   };
   if (type == "Call") {
     py::Object function = node["func"];
@@ -216,12 +220,9 @@ static bool computesWithArrays(Interpreter &in, const py::Object &node) {
     bool isBuiltin = py::typeName(function) == "Name" && py::import("builtins")[function.string("id").c_str()];
     return isBuiltin && llvm::any_of(node.list("args"), isNumpys);
   }
-  static const std::set<std::string> computed = {"BinOp", "UnaryOp", "Compare", "Subscript", "Attribute", "AugAssign"};
-  if (!computed.count(type))
-    return false;
   if (type == "Subscript" || type == "Attribute")
     return isNumpys(node["value"]);
-  return llvm::any_of(in.syntax.nodesIn(node), isNumpys);
+  return (operations.count(type) || type == "AugAssign") && llvm::any_of(in.syntax.nodesIn(node), isNumpys);
 }
 
 void notePlace(Interpreter &in, Diagnostic &diagnostic) {

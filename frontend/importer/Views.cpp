@@ -4,6 +4,7 @@
 #include "dialects/Np/Names.h"
 #include "dialects/Np/Values.h"
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Known.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -128,9 +129,10 @@ Value NpBuilder::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t
       known.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
   Type element = np::getElementType(source.getType());
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  if (array && !array.getContiguous())
+  bool isTransposed = array && isTransposedInNumpy(source);
+  if (array && (!array.getContiguous() || isTransposed))
     return np::ReshapeStridedOp::create(*this, np::ArrayType::get(getContext(), known, element, false), source, extents,
-                                        ravel);
+                                        ravel, isTransposed);
   Type type =
       array ? Type(np::ArrayType::get(getContext(), known, element, true)) : RankedTensorType::get(known, element);
   return np::ReshapeOp::create(*this, type, source, extents);

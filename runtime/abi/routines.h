@@ -11,8 +11,11 @@ NPCC_BEGIN_C
 NPCC_EXPORT int64_t npcc_rt_routine(const char *name, int32_t inputs, int32_t count, const npcc_array *operands);
 
 /* numpy.reshape: fills base, data and strides of `to` (dtype, rank and shape are given): a view of `from` with one
- * more reference if its strides allow, a new buffer otherwise. ravel: a view only of what is C-contiguous. */
-NPCC_EXPORT void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t ravel);
+ * more reference if its strides allow, a new buffer otherwise. flags: NPCC_RESHAPE_RAVEL, a view only of what is
+ * C-contiguous; NPCC_RESHAPE_TRANSPOSED, `from` is, but NumPy's array has the axes in reverse in memory, and the result
+ * is a view only where NumPy's is one. */
+enum { NPCC_RESHAPE_RAVEL = 1, NPCC_RESHAPE_TRANSPOSED = 2 };
+NPCC_EXPORT void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t flags);
 
 /* The elements of contiguous lines, or (positions) where in their line they stood (int64, stable), in NumPy's order:
  * NaN last. bound: all elements are integers from 0 to below it; 0: not known. */
