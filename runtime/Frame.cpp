@@ -1,13 +1,12 @@
 #include "runtime/Frame.h"
 #include "runtime/Arguments.h"
-#include "runtime/Kept.h"
-#include "runtime/Element.h"
-#include "runtime/MatmulStack.h"
-#include "runtime/Routines.h"
 #include "runtime/Counters.h"
+#include "runtime/Element.h"
+#include "runtime/Kept.h"
+#include "runtime/MatmulStack.h"
 #include "runtime/Messages.h"
+#include "runtime/Routines.h"
 #include "runtime/abi/frame.h"
-#include "runtime/abi/kernels.h"
 #include "runtime/abi/routines.h"
 #include "runtime/debug/Shadow.h"
 #include <algorithm>
@@ -106,10 +105,13 @@ Status takeRecordedError(int64_t *record) {
   auto *file = reinterpret_cast<const char *>(record[5]);
   auto *text = reinterpret_cast<const char *>(record[6]);
   int32_t line = static_cast<int32_t>(record[1]);
-  std::string message = error == NPCC_INDEX_ERROR && !text ? indexErrorMessage(record[2], record[3], record[4])
-                                                           : text ? formatMessage(text, 3, record + 2) : defaultMessage(error);
-  for (int i = 1; i < 8; ++i)
-    record[i] = 0;
+  int64_t numbers[NPCC_RECORD_NUMBERS];
+  for (int k = 0; k < NPCC_RECORD_NUMBERS; ++k)
+    numbers[k] = record[NPCC_RECORD_NUMBER(k)];
+  std::string message = text                        ? formatMessage(text, NPCC_RECORD_NUMBERS, numbers)
+                        : error == NPCC_INDEX_ERROR ? indexErrorMessage(numbers[0], numbers[1], numbers[2])
+                                                    : defaultMessage(error);
+  std::fill_n(record + 1, NPCC_RECORD_WORDS - 1, 0);
   shared[0].store(NPCC_OK, std::memory_order_release);
   return Status(error, std::move(message), file, line);
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/Buffer.h"
 #include "runtime/abi/calls.h"
+#include "runtime/abi/kernels.h"
 #include "runtime/abi/random.h"
 #include <csetjmp>
 #include <memory>
@@ -27,7 +28,7 @@ struct Frame {
   bool groupBroken = false; // it failed because another rank did
   Arguments *arriving = nullptr; // those that the code waits for itself; null: none is on its way
   // Errors that host code records the way kernels do (npcc_rt_error_record on the CPU).
-  int64_t record[8] = {};
+  int64_t record[NPCC_RECORD_WORDS] = {};
   npcc_status status;
   // What the target "debug" has heard (debug/Shadow.h), from its first call on.
   debug::Shadow *shadow = nullptr;

@@ -4,6 +4,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/abi/dtypes.h"
+#include "runtime/abi/kernels.h"
 #include "runtime/abi/status.h"
 
 namespace npcc {

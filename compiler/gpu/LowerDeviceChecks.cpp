@@ -30,7 +30,7 @@ namespace npcc {
 namespace {
 
 // Fields of the record (npcc_rt_error_record).
-constexpr int32_t errorField = 0, placeField = 7;
+constexpr int32_t errorField = 0, lineField = 1, fileField = 5, messageField = 6, placeField = 7;
 // What `placeField` holds while a thread writes the others.
 constexpr int64_t isWriting = -1;
 // Only threads of the device compete for the record; the host looks at it when they are done. It is memory of the host,
@@ -105,18 +105,18 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
                    int64_t error, ArrayRef<Value> numbers, StringRef message) {
     Location loc = op->getLoc();
     auto [file, line] = getSourcePosition(loc);
-    SmallVector<Value> fields{Value(), constant(host, loc, line)};
-    for (Value number : numbers)
-      fields.push_back(number);
-    fields.resize(5);
-    fields.push_back(getText(host, loc, file));
-    fields.push_back(message.empty() ? constant(host, loc, 0) : getText(host, loc, message));
+    SmallVector<Value> fields(NPCC_RECORD_WORDS);
+    fields[lineField] = constant(host, loc, line);
+    fields[fileField] = getText(host, loc, file);
+    fields[messageField] = message.empty() ? constant(host, loc, 0) : getText(host, loc, message);
+    for (auto [k, number] : llvm::enumerate(numbers))
+      fields[NPCC_RECORD_NUMBER(k)] = number;
     scf::IfOp::create(builder, loc, isWrong, [&](OpBuilder &inside, Location) {
       Value place = emitPlace(inside, record, np::findIteration(op, op->getParentOfType<gpu::LaunchOp>()), loc);
       emitClaim(inside, loc, record.address, place, [&](OpBuilder &first) {
-        for (int32_t index = 1; index < int32_t(fields.size()); ++index)
-          if (fields[index])
-            LLVM::StoreOp::create(first, loc, toI64(first, fields[index]), getField(first, loc, record.address, index));
+        for (auto [index, field] : llvm::enumerate(fields))
+          if (field)
+            LLVM::StoreOp::create(first, loc, toI64(first, field), getField(first, loc, record.address, index));
         LLVM::StoreOp::create(first, loc, constant(first, loc, error),
                               getField(first, loc, record.address, errorField));
       });
@@ -179,7 +179,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     if (auto check = dyn_cast<np::AssertOp>(op)) {
       Value isTrue = arith::ConstantIntOp::create(builder, loc, 1, 1);
       Value isWrong = arith::XOrIOp::create(builder, loc, check.getCondition(), isTrue);
-      SmallVector<Value> numbers(check.getArguments().take_front(3));
+      SmallVector<Value> numbers(check.getArguments().take_front(NPCC_RECORD_NUMBERS));
       writeRecord(host, builder, op, record, isWrong, getErrorCode(check.getError()), numbers, check.getMessage());
       op->erase();
       return;
@@ -198,13 +198,13 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     check.erase();
   }
 
-  /// NumPy's words about extents that do not meet, with {0}, {1} and {2} for the extents; about more than three of
-  /// them, which a record has no room for, with those that do not meet alone.
+  /// NumPy's words about extents that do not meet, with {0}, {1}, ... for the extents; about more of them than a record
+  /// has room for, with those that do not meet alone.
   static std::string describe(np::BroadcastExtentOp op, SmallVector<Value> &numbers) {
     size_t lhsRank = op.getLhsRank(), all = op.getShapes().size();
     if (auto output = op->getAttrOfType<IntegerAttr>("np.output_rank"))
       all -= output.getInt();
-    if (all > 3) {
+    if (all > NPCC_RECORD_NUMBERS) {
       numbers = {op.getLhs(), op.getRhs()};
       return op.getKind() == np::BroadcastKind::ufunc
                  ? "operands could not be broadcast together: an axis has {0} and {1} elements"

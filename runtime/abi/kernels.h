@@ -33,14 +33,18 @@ typedef struct npcc_kernel {
  * name it. An empty grid is legal and launches nothing. */
 NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x,
                                 int64_t block_y, int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
-/* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c,
- * file pointer (host address), message pointer (host address) or 0, place}. `place` orders errors, and the earliest
- * stays: it is 0 without an error, -1 while a thread writes, and else a positive number of which the bits from 46 on
- * are npcc_rt_launch_number() and the others say where in the launch the program makes the check, 1 or more. A
- * thread that fails writes if `place` is 0 or greater than its own, which it has replaced by -1 with a
- * compare-and-swap. For NPCC_INDEX_ERROR without a message a, b, c are index, axis, size. Checked at every
+#define NPCC_RECORD_WORDS 16
+/* The numbers of an error, in the order of a message's `{0}`, `{1}`, ...: words 2, 3, 4 and 8 to 15. */
+#define NPCC_RECORD_NUMBERS 11
+#define NPCC_RECORD_NUMBER(k) ((k) < 3 ? 2 + (k) : 5 + (k))
+/* Where kernels on this frame's device record an error found on the device: int64 record[NPCC_RECORD_WORDS] = {error,
+ * line, three numbers, file pointer (host address), message pointer (host address) or 0, place, eight numbers}. `place`
+ * orders errors, and the earliest stays: it is 0 without an error, -1 while a thread writes, and else a positive number
+ * of which the bits from 46 on are npcc_rt_launch_number() and the others say where in the launch the program makes the
+ * check, 1 or more. A thread that fails writes if `place` is 0 or greater than its own, which it has replaced by -1
+ * with a compare-and-swap. For NPCC_INDEX_ERROR without a message the numbers are index, axis, size. Checked at every
  * synchronisation, and reset. The record is in host memory that the device can address; on the CPU it is the frame's
- * own. `{0}`, `{1}`, `{2}` of a message stand for a, b, c. */
+ * own. */
 NPCC_EXPORT int64_t *npcc_rt_error_record(void);
 /* A number for the next launch on this frame's device: greater than that of the launches before in the call, but
  * that it begins again after 2^17 of them. */

@@ -15,6 +15,7 @@
 #include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/SmallSpectra.h"
 #include "runtime/cuda/Sort.h"
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -53,10 +54,9 @@ Status CudaDevice::initialise() {
   memory = static_cast<int64_t>(bytes);
   // Host memory that kernels write to: looking at it after a synchronisation costs no copy.
   void *host = nullptr;
-  NPCC_CUDA_TRY(memHostAlloc(&host, 8 * sizeof(int64_t), hostAllocPortable | hostAllocDeviceMap));
+  NPCC_CUDA_TRY(memHostAlloc(&host, NPCC_RECORD_WORDS * sizeof(int64_t), hostAllocPortable | hostAllocDeviceMap));
   recordOnHost = static_cast<int64_t *>(host);
-  for (int k = 0; k < 8; ++k)
-    recordOnHost[k] = 0;
+  std::fill_n(recordOnHost, NPCC_RECORD_WORDS, 0);
   Address mapped = 0;
   NPCC_CUDA_TRY(memHostGetDevicePointer(&mapped, host, 0));
   recordOnDevice = reinterpret_cast<int64_t *>(mapped);

@@ -30,6 +30,23 @@ def gather(a, indices):
     return a[indices]
 
 
+def five_numbers(a, n):
+    out = np.zeros(n)
+    for i in range(n):
+        k = i * 3
+        if k > 40:
+            raise ValueError(f"{i} of {n}: {k}, {i * i}, {2 - i}")
+        out[i] = a[i] + k
+    return out
+
+
+def broadcast_in_a_loop(a, n):
+    out = np.zeros((n, 4))
+    for i in range(n):
+        out[i] = np.broadcast_to(a[i:i + 2], (3 - i, 4, n - i))[0, :, 0]
+    return out
+
+
 def double(a):
     return a * 2
 
@@ -56,6 +73,10 @@ class Errors(Comparison):
         b = np.zeros(5)
         compiled(np.arange(5.0), b, 4)
         self.assertEqual(b.tolist(), [1, 2, 3, 4, 0])
+
+    def test_messages_of_many_numbers(self):
+        for function in five_numbers, broadcast_in_a_loop:
+            self.compare(function, [uniform(32), 32])
 
     def test_found_later_on_the_device(self):
         """Work on device arrays is asynchronous: the error comes at the latest with the first read."""

@@ -26,6 +26,7 @@ void call(const char *name, Parameters... parameters) {
 
 Handle stream;
 Pointer record;
+constexpr size_t recordBytes = 16 * sizeof(int64_t); // NPCC_RECORD_WORDS
 std::multimap<int64_t, Pointer> unused;
 std::map<Pointer, int64_t> sizes;
 std::map<const void *, Handle> modules, functions;
@@ -57,7 +58,7 @@ int device_open() {
   call("cuDevicePrimaryCtxRetain", &context, device);
   call("cuCtxSetCurrent", context);
   call("cuStreamCreate", &stream, 1u);
-  call("cuMemAlloc_v2", &record, size_t(64));
+  call("cuMemAlloc_v2", &record, recordBytes);
   return 0;
 }
 
@@ -115,11 +116,11 @@ void *device_new(int64_t bytes) {
   return reinterpret_cast<void *>(pointer);
 }
 int device_run(void (*entry)(void **), void **slots, int64_t *errors) {
-  call("cuMemsetD8_v2", record, (unsigned char)0, size_t(64));
+  call("cuMemsetD8_v2", record, (unsigned char)0, recordBytes);
   if (setjmp(frame))
     return 1;
   entry(slots);
-  npcc_rt_read(errors, reinterpret_cast<void *>(record), 64);
+  npcc_rt_read(errors, reinterpret_cast<void *>(record), recordBytes);
   return 0;
 }
 /// Milliseconds of one call: the least of `repeats`, measured on the device.

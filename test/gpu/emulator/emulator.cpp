@@ -44,7 +44,8 @@ struct {
   std::vector<uint32_t> shuffled;
 } state;
 
-int64_t errorRecord[8];
+constexpr int recordWords = 16; // NPCC_RECORD_WORDS
+int64_t errorRecord[recordWords];
 std::string failure;
 jmp_buf frame;
 struct Buffer {
@@ -254,7 +255,7 @@ void npcc_rt_sort(int32_t, int32_t positions, int64_t lines, int64_t length, int
 [[noreturn]] void npcc_rt_fail_format(int32_t, const char *, int32_t, const int64_t *, const char *, int32_t) { longjmp(frame, 1); }
 
 // ---- What emulate.py uses ----
-int emulator_run(void (*entry)(void **), void **slots, int64_t record[8]) {
+int emulator_run(void (*entry)(void **), void **slots, int64_t record[recordWords]) {
   memset(errorRecord, 0, sizeof errorRecord);
   int status = setjmp(frame);
   if (status == 0)
