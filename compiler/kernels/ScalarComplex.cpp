@@ -91,6 +91,17 @@ Value ScalarEmitter::complexPower(Value base, Value exponent) const {
   return select(isZero(exponent), constant(1), select(isZero(base), ofZero, branch.getResult(0)));
 }
 
+/// log(exp(z)) and exp(log(z)), which the complex dialect folds to z. The imaginary part of a logarithm lies between
+/// -pi and pi, and both are rounded. A choice between the value and itself stands in between, which does not fold.
+Value ScalarEmitter::emitOfInverse(Ufunc ufunc, Value z) const {
+  auto complexType = cast<ComplexType>(z.getType());
+  ScalarEmitter parts{builder, loc, complexType.getElementType()};
+  Value re = make<complex::ReOp>(parts.type, z), im = make<complex::ImOp>(parts.type, z);
+  Value nan = parts.constant(std::numeric_limits<double>::quiet_NaN());
+  Value same = select(parts.isNaN(re), make<complex::CreateOp>(complexType, nan, im), z);
+  return emitComplex(ufunc, same);
+}
+
 Value ScalarEmitter::emitComplex(Ufunc ufunc, ValueRange x) const {
   auto complexType = cast<ComplexType>(type);
   Type part = complexType.getElementType();
@@ -100,6 +111,17 @@ Value ScalarEmitter::emitComplex(Ufunc ufunc, ValueRange x) const {
   if (ufunc == Ufunc::divide)
     if (Value divisor = realOf(builder, loc, x[1]))
       return dividedByReal(x[0], divisor);
+  // As operations of the complex dialect these would fold: (a + b) - b to a, and a + 0 too where a part of a is -0.
+  bool addsConstant = ufunc == Ufunc::add && llvm::any_of(x, [](Value each) {
+                        return isa_and_nonnull<complex::ConstantOp>(each.getDefiningOp());
+                      });
+  if (ufunc == Ufunc::subtract || addsConstant) {
+    auto ofParts = [&](Value a, Value b) { return parts.emitReal(ufunc, {a, b}); };
+    return make<complex::CreateOp>(type, ofParts(re(x[0]), re(x[1])), ofParts(im(x[0]), im(x[1])));
+  }
+  if ((ufunc == Ufunc::log && x[0].getDefiningOp<complex::ExpOp>()) ||
+      (ufunc == Ufunc::exp && x[0].getDefiningOp<complex::LogOp>()))
+    return emitOfInverse(ufunc, x[0]);
   if (Value value = emitComplexOperation(builder, loc, ufunc, x))
     return value;
   if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, ufunc, x[0]) : Value())
