@@ -167,8 +167,12 @@ bool areApart(Interpreter &in, const PyValue &left, const PyValue &right) {
     return isa<np::ArrayType>(mine) != isa<np::ArrayType>(other);
   if (isa<RankedTensorType>(mine) && isa<RankedTensorType>(other))
     return true;
+  // Python's bool counts as 1 and has methods of its own: ~True is -2, and no float has ~.
+  auto isPythonsBool = [](Type type) { return type.isInteger(1); };
   if (!isa<RankedTensorType>(mine) && !isa<RankedTensorType>(other))
-    return false;
+    return isPythonsBool(mine) != isPythonsBool(other);
+  if (isPythonsBool(mine) || isPythonsBool(other))
+    return true;
   bool isLeft = !isa<RankedTensorType>(mine);
   const PyValue &pythons = isLeft ? left : right, &numpys = isLeft ? right : left;
   Type element = getElementTypeOrSelf(isLeft ? other : mine), own = getPythonType(in, pythons);
