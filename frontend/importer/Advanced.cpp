@@ -233,16 +233,25 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
       return storeMasked(stored);
     // As many elements as the mask has true ones, or one for all.
     SmallVector<Value> positions = in.ir.positionsOf(mask);
-    Value count = in.ir.dim(positions[0], 0), given = in.ir.dim(stored, 0);
-    Value fits = in.ir.createOrFold<arith::OrIOp>(in.ir.compareIndex(arith::CmpIPredicate::eq, count, given),
-                                                  in.ir.compareIndex(arith::CmpIPredicate::eq, given, in.ir.index(1)));
-    in.ir.check(fits, "ValueError",
-                "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where "
-                "the mask is true",
-                {given, count});
-    SmallVector<Value> wanted = in.ir.dims(stored);
-    wanted[0] = count;
-    stored = in.ir.broadcastTo(stored, wanted, np::getShape(stored.getType()));
+    Value count = in.ir.dim(positions[0], 0);
+    SmallVector<Value> wanted{count};
+    SmallVector<int64_t> shape{ShapedType::kDynamic};
+    if (trailing == 0) {
+      Value given = in.ir.dim(stored, 0);
+      Value isOne = in.ir.compareIndex(arith::CmpIPredicate::eq, given, in.ir.index(1));
+      Value fits = in.ir.createOrFold<arith::OrIOp>(in.ir.compareIndex(arith::CmpIPredicate::eq, count, given), isOne);
+      in.ir.check(fits, "ValueError",
+                  "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values "
+                  "where the mask is true",
+                  {given, count});
+      stored = in.ir.broadcastTo(stored, wanted, shape);
+    } else { // as at positions
+      llvm::append_range(wanted, ArrayRef<Value>(in.ir.dims(target)).take_back(trailing));
+      llvm::append_range(shape, np::getShape(target.getType()).take_back(trailing));
+      stored = stretch(in, stored, wanted, shape, np::BroadcastKind::positions);
+      if (!stored)
+        return;
+    }
     SmallVector<int64_t> positionAxes;
     for (size_t k = 0; k < positions.size(); ++k)
       positionAxes.push_back(k);
