@@ -301,8 +301,13 @@ struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
     records.storeType(1, MemRefType::get(to.getShape(), from.getElementType()), op.getIsUnsigned());
     for (auto [axis, extent] : llvm::enumerate(adaptor.getExtents()))
       records.store(extent, 1, ArrayRecords::Shape, axis);
-    int32_t flags = (op.getRavel() ? NPCC_RESHAPE_RAVEL : 0) | (op.getTransposed() ? NPCC_RESHAPE_TRANSPOSED : 0);
-    Value how = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(flags));
+    auto flag = [&](int32_t bits) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(bits));
+    };
+    int32_t always = op.getRavel() ? NPCC_RESHAPE_RAVEL : 0;
+    Value how = flag(always);
+    if (Value isTransposed = adaptor.getTransposed())
+      how = LLVM::SelectOp::create(rewriter, loc, isTransposed, flag(always | NPCC_RESHAPE_TRANSPOSED), how);
     callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_reshape", nullptr,
                  {records.address(), records.address(1), how});
     MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(to));

@@ -163,7 +163,7 @@ void FunctionFuser::allocateNew() {
       auto type = cast<ArrayType>(reshape.getResult().getType());
       buffers[reshape.getResult()] = CallReshapeOp::create(
           builder, op->getLoc(), getMemRefType(type), asMemory(reshape.getSource()), reshape.getExtents(),
-          reshape.getRavel(), type.getElementType().isUnsignedInteger(), reshape.getTransposed());
+          reshape.getTransposed(), reshape.getRavel(), type.getElementType().isUnsignedInteger());
       continue;
     }
     Value array = op->getResult(0);

@@ -98,18 +98,18 @@ def Np_ReshapeOp : Np_ValueOp<"reshape", "Cheap", []> {
   let hasFolder = 1;
   let hasVerifier = 1;
 }
-def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {
+def Np_ReshapeStridedOp : Np_Op<"reshape_strided", [AttrSizedOperandSegments]> {
   let summary = "numpy.reshape (or ravel) of an array that may not be contiguous: a view of it if its strides allow, a new array otherwise";
   let description = [{
-    `ravel`: a view of a contiguous array only. `transposed`: NumPy's array lies in memory with its axes in reverse,
-    and this one is contiguous; it is a view only where NumPy's is one. `npcc-copy-reshapes` makes a value of it where
+    `ravel`: a view of a contiguous array only. Where `transposed` is true, NumPy's array lies in memory with its axes
+    in reverse, and this one is contiguous; it is a view only where NumPy's is one. `npcc-copy-reshapes` makes a value of it where
     nobody could tell a view from a copy. The extents' product is the source's size (checked before).
   }];
-  let arguments = (ins Arg<Np_Array, "", [MemRead]>:$source, Variadic<Index>:$extents, UnitAttr:$ravel,
-                       UnitAttr:$transposed);
+  let arguments = (ins Arg<Np_Array, "", [MemRead]>:$source, Variadic<Index>:$extents, Optional<I1>:$transposed,
+                       UnitAttr:$ravel);
   let results = (outs Res<Np_Array, "", [MemAlloc]>:$result);
   let assemblyFormat = [{
-    (`ravel` $ravel^)? (`transposed` $transposed^)? $source `extents` `[` $extents `]` attr-dict
+    (`ravel` $ravel^)? $source `extents` `[` $extents `]` (`transposed` $transposed^)? attr-dict
     `:` type($source) `->` type($result)
   }];
   let hasVerifier = 1;

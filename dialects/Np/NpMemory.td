@@ -29,10 +29,10 @@ def Np_RebaseOp : Np_Op<"rebase", [Pure]> {
   let results = (outs AnyMemRef:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
 }
-def Np_CallReshapeOp : Np_Op<"call_reshape"> {
+def Np_CallReshapeOp : Np_Op<"call_reshape", [AttrSizedOperandSegments]> {
   let summary = "the source with other extents: a view of it (one more reference) or a new buffer";
-  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source, Variadic<Index>:$extents, BoolAttr:$ravel,
-                       BoolAttr:$is_unsigned, UnitAttr:$transposed);
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source, Variadic<Index>:$extents, Optional<I1>:$transposed,
+                       BoolAttr:$ravel, BoolAttr:$is_unsigned);
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$result);
   let assemblyFormat = [{
     $source `extents` `[` $extents `]` `ravel` $ravel (`transposed` $transposed^)? attr-dict

@@ -35,9 +35,9 @@ std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherw
 std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &order, mlir::Value source, bool isReshape);
 /// Whether a new array like `prototype` lies in F order, of a function that was given this `order`.
 std::optional<bool> isFortranLike(Interpreter &in, const PyValue &order, mlir::Value prototype, Order otherwise);
-/// Whether an array that is contiguous here is known to lie in NumPy's memory with its axes in reverse, as elementwise
-/// functions of transposes do.
-bool isTransposedInNumpy(mlir::Value array);
+/// An i1: whether an array that is contiguous here lies in NumPy's memory with its axes in reverse, as elementwise
+/// functions of transposes do. Null where it does not.
+mlir::Value isTransposedInNumpy(NpBuilder &ir, mlir::Value array);
 /// Where an array's elements lie: `root` is contiguous in C order, or one line of memory, and the element at position p is
 /// the one of number offset + sum(strides[k] * p[k]) in it.
 struct Placement {

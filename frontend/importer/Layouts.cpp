@@ -38,6 +38,10 @@ public:
     return layout;
   }
 
+  /// Collects the arrays that an elementwise result lies in memory like, where that shows at run time only. False if it
+  /// lies in C order.
+  bool collectArrays(Value value, bool isTurned, SmallVectorImpl<std::pair<Value, bool>> &arrays);
+
 private:
   Layout ofAll(ValueRange operands);
   Layout compute(Value value);
@@ -48,20 +52,21 @@ private:
 };
 
 /// Elementwise functions give arrays that lie as their operands do; where these lie differently, those in C order
-/// decide. Those of fewer axes than others, and those with axes that may be stretched, may decide some axes only.
+/// decide. Where some are transposed, others of fewer axes or with axes that may be stretched may decide some axes
+/// only.
 Layout Layouts::ofAll(ValueRange operands) {
   bool anyTurned = false, anyC = false, mayStretch = false;
-  int64_t rank = 0;
+  size_t rank = 0;
   for (Value operand : operands) {
     ArrayRef<int64_t> shape = np::getShape(operand.getType());
     if (shape.size() < 2)
       continue;
     Layout layout = of(operand);
-    if (layout.order == Layout::Unknown || (rank && static_cast<int64_t>(shape.size()) != rank))
+    if (layout.order == Layout::Unknown)
       return {};
-    rank = shape.size();
     (layout.order == Layout::C ? anyC : anyTurned) = true;
-    mayStretch |= operands.size() > 1 && llvm::is_contained(shape, 1);
+    mayStretch |= (rank && shape.size() != rank) || (operands.size() > 1 && llvm::is_contained(shape, 1));
+    rank = shape.size();
   }
   if (!anyTurned)
     return {Layout::C};
@@ -83,8 +88,11 @@ Layout Layouts::compute(Value value) {
       return source;
     if (view->hasAttr("np.transposition"))
       return {source.order == Layout::C ? Layout::Turned : Layout::C, source.isContiguous};
-    bool isSlice = llvm::all_of(view.getAxes(), [](int64_t axis) { return axis >= 0; }) &&
-                   llvm::is_sorted(view.getAxes(), std::less_equal<>());
+    // Axes that do not move in the source have no say.
+    SmallVector<int64_t> moving(view.getAxes());
+    llvm::erase(moving, -1);
+    bool isSlice = llvm::is_sorted(moving, std::less_equal<>()) &&
+                   (source.order == Layout::C || moving.size() == view.getAxes().size());
     return {isSlice ? source.order : Layout::Unknown, false};
   }
   if (isa<np::EmptyOp, np::FullOp, np::ArangeOp>(producer) || producer->hasAttr(inThisOrder))
@@ -93,6 +101,10 @@ Layout Layouts::compute(Value value) {
     return ofAll(producer->getOperands());
   if (isa<np::LoadOp>(producer)) // the array's own elements
     return of(producer->getOperand(0));
+  if (auto part = dyn_cast<np::PartOp>(producer); part && part.getKind() == np::PartKind::read_only)
+    return of(part.getSource());
+  if (isa<np::BroadcastOp>(producer))
+    return {of(producer->getOperand(0)).order == Layout::C ? Layout::C : Layout::Unknown, false};
   if (isa<np::ReshapeOp>(producer))
     return {of(producer->getOperand(0)).order == Layout::C ? Layout::C : Layout::Unknown};
   return {};
@@ -101,9 +113,50 @@ Layout Layouts::compute(Value value) {
 Layout layoutOf(Value value) { return Layouts().of(value); }
 } // namespace
 
-bool isTransposedInNumpy(Value array) {
-  auto type = dyn_cast<np::ArrayType>(array.getType());
-  return type && type.getContiguous() && layoutOf(array).order == Layout::Turned;
+bool Layouts::collectArrays(Value value, bool isTurned, SmallVectorImpl<std::pair<Value, bool>> &arrays) {
+  if (np::getRank(value.getType()) < 2)
+    return true;
+  if (Layout known = of(value); known.order != Layout::Unknown)
+    return (known.order == Layout::Turned) != isTurned;
+  Operation *producer = value.getDefiningOp();
+  if (isa_and_nonnull<np::NewOp, np::UfuncOp, np::CastOp>(producer)) {
+    int64_t rank = np::getRank(value.getType());
+    return llvm::all_of(producer->getOperands(), [&](Value operand) {
+      // One of fewer axes decides some axes only.
+      int64_t own = np::getRank(operand.getType());
+      return own < 2 || (own == rank && collectArrays(operand, isTurned, arrays));
+    });
+  }
+  if (isa_and_nonnull<np::LoadOp>(producer))
+    return collectArrays(producer->getOperand(0), isTurned, arrays);
+  if (auto type = dyn_cast<np::ArrayType>(value.getType())) {
+    arrays.emplace_back(value, isTurned);
+    return !type.getContiguous() && arrays.size() < 8;
+  }
+  return producer && producer->hasAttr("np.transposition") && collectArrays(producer->getOperand(0), !isTurned, arrays);
+}
+
+Value isTransposedInNumpy(NpBuilder &ir, Value array) {
+  Layouts layouts;
+  if (Layout known = layouts.of(array); known.order != Layout::Unknown)
+    return known.order == Layout::Turned ? ir.boolean(true) : Value();
+  SmallVector<std::pair<Value, bool>> like;
+  if (!layouts.collectArrays(array, /*isTurned=*/false, like) || like.empty())
+    return {};
+  Value result = ir.boolean(true), zero = ir.index(0);
+  for (auto [one, isTurned] : like) {
+    SmallVector<Value> sizes; // of steps, whatever their direction
+    for (int64_t axis = 0; axis < np::getRank(one.getType()); ++axis) {
+      Value stride = np::StrideOp::create(ir, ir.getIndexType(), one, axis);
+      sizes.push_back(ir.createOrFold<arith::MaxSIOp>(stride, ir.createOrFold<arith::SubIOp>(zero, stride)));
+    }
+    // Strides rise along the axes; in what is transposed behind it they fall.
+    for (size_t axis = 1; axis < sizes.size(); ++axis)
+      result = ir.createOrFold<arith::AndIOp>(
+          result, ir.compareIndex(isTurned ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt, sizes[axis - 1],
+                                  sizes[axis]));
+  }
+  return result;
 }
 
 std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherwise) {

@@ -129,10 +129,10 @@ Value NpBuilder::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t
       known.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
   Type element = np::getElementType(source.getType());
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  bool isTransposed = array && isTransposedInNumpy(source);
+  Value isTransposed = array && array.getContiguous() ? isTransposedInNumpy(*this, source) : Value();
   if (array && (!array.getContiguous() || isTransposed))
     return np::ReshapeStridedOp::create(*this, np::ArrayType::get(getContext(), known, element, false), source, extents,
-                                        ravel, isTransposed);
+                                        isTransposed, ravel);
   Type type =
       array ? Type(np::ArrayType::get(getContext(), known, element, true)) : RankedTensorType::get(known, element);
   return np::ReshapeOp::create(*this, type, source, extents);

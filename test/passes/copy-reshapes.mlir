@@ -34,12 +34,12 @@ func.func @returned(%a: !np.array<?x?xf64, strided>, %n: index) -> !np.array<?xf
 
 // What lies transposed in NumPy is a copy there, and so is a value; what leaves is asked for at run time.
 // CHECK-LABEL: func @transposed
-// CHECK: np.reshape_strided transposed %arg0
+// CHECK: np.reshape_strided %arg0 extents[%arg1] transposed %arg2
 // CHECK: np.reshape %
 // CHECK-NOT: np.reshape_strided
-func.func @transposed(%a: !np.array<?x?xf64>, %n: index) -> (!np.array<?xf64, strided>, !np.array<?xf64>) {
-  %r = np.reshape_strided transposed %a extents [%n] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
-  %s = np.reshape_strided transposed %a extents [%n] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+func.func @transposed(%a: !np.array<?x?xf64>, %n: index, %t: i1) -> (!np.array<?xf64, strided>, !np.array<?xf64>) {
+  %r = np.reshape_strided %a extents [%n] transposed %t : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+  %s = np.reshape_strided %a extents [%n] transposed %t : !np.array<?x?xf64> -> !np.array<?xf64, strided>
   %x = np.load %s : !np.array<?xf64, strided> -> tensor<?xf64>
   %b = np.new %x : tensor<?xf64> -> !np.array<?xf64>
   return %r, %b : !np.array<?xf64, strided>, !np.array<?xf64>

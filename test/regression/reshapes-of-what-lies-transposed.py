@@ -46,6 +46,15 @@ def columns(a):
     return b, c
 
 
+def stretched(a):
+    b = (np.broadcast_to(a, (2, *a.shape)) < a[:1]).T
+    c = b.reshape(-1)
+    c[0] = True
+    d = (a[:, None] - a).T
+    d.reshape(-1)[1:2] = 9
+    return b, c, d
+
+
 def added(a):
     return a.T + a.T
 
@@ -54,7 +63,7 @@ def kept_order(a):
     return added(a).ravel("K"), (a[:, 1:].T * 2).ravel("K"), np.exp(a.T).copy("K").ravel("K")
 
 
-for function in swapped, transposes, slices, one_in_c_order, columns, kept_order:
+for function in swapped, transposes, slices, one_in_c_order, columns, stretched, kept_order:
     for rows, columns_ in (2, 2), (1, 2), (2, 1), (3, 4):
         if min(rows, columns_) == 1 and function in (slices, one_in_c_order, kept_order):
             continue
