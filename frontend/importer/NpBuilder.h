@@ -100,6 +100,9 @@ public:
   mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions); // positions in the result
   mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape,
                       bool ravel = false);
+  /// As the program's own reshape: a copy also where the array is contiguous and NumPy's is not.
+  mlir::Value reshapeAsNumpy(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape,
+                             bool ravel = false);
   /// All axes reversed.
   mlir::Value turned(mlir::Value source);
 

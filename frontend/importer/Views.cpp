@@ -122,20 +122,34 @@ Value NpBuilder::expandDims(Value source, ArrayRef<int64_t> positions) {
   return makeView(source, axes, /*isObject=*/true);
 }
 
-Value NpBuilder::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape, bool ravel) {
+/// What is known of the extents, if nothing was said.
+static SmallVector<int64_t> knownShape(ArrayRef<Value> extents, ArrayRef<int64_t> shape) {
   SmallVector<int64_t> known(shape);
   if (known.empty())
     for (Value extent : extents)
       known.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
+  return known;
+}
+
+Value NpBuilder::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape, bool ravel) {
+  SmallVector<int64_t> known = knownShape(extents, shape);
   Type element = np::getElementType(source.getType());
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  Value isTransposed = array && array.getContiguous() ? isTransposedInNumpy(*this, source) : Value();
-  if (array && (!array.getContiguous() || isTransposed))
+  if (array && !array.getContiguous())
     return np::ReshapeStridedOp::create(*this, np::ArrayType::get(getContext(), known, element, false), source, extents,
-                                        isTransposed, ravel);
+                                        /*transposed=*/Value(), ravel);
   Type type =
       array ? Type(np::ArrayType::get(getContext(), known, element, true)) : RankedTensorType::get(known, element);
   return np::ReshapeOp::create(*this, type, source, extents);
+}
+
+Value NpBuilder::reshapeAsNumpy(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape, bool ravel) {
+  auto array = dyn_cast<np::ArrayType>(source.getType());
+  Value isTransposed = array && array.getContiguous() ? isTransposedInNumpy(*this, source) : Value();
+  if (!isTransposed)
+    return reshape(source, extents, shape, ravel);
+  Type type = np::ArrayType::get(getContext(), knownShape(extents, shape), array.getElementType(), false);
+  return np::ReshapeStridedOp::create(*this, type, source, extents, isTransposed, ravel);
 }
 
 Value NpBuilder::viewUnlessCopied(Value source) {

@@ -102,7 +102,9 @@ PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, co
       result = in.ir.newArray(result);
     return runtime(arrayOfNoAxes(in, source, in.ir.turned(result)));
   }
-  return runtime(arrayOfNoAxes(in, source, in.ir.reshape(source, extents, shape)));
+  Value result =
+      in.env.frame->isLibrary ? in.ir.reshape(source, extents, shape) : in.ir.reshapeAsNumpy(source, extents, shape);
+  return runtime(arrayOfNoAxes(in, source, result));
 }
 
 /// reshape(copy=True) is never a view, and copy=False never a copy.
@@ -139,7 +141,10 @@ PyValue emitRavel(Interpreter &in, Arguments &args) {
   auto array = dyn_cast<np::ArrayType>(source.getType());
   if (array && array.getRank() == 1 && array.getContiguous())
     return runtime(in.ir.viewUnlessCopied(source));
-  return runtime(in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
+  Value size = in.ir.size(source);
+  return runtime(in.env.frame->isLibrary
+                     ? in.ir.reshape(source, {size}, {ShapedType::kDynamic}, /*ravel=*/true)
+                     : in.ir.reshapeAsNumpy(source, {size}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
 const Registered ravelRows{{"numpy.ravel", "a, order='C'", emitRavel}};
 PyValue emitFlatten(Interpreter &in, Arguments &args) {
