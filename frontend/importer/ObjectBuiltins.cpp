@@ -163,16 +163,22 @@ const Registered objectRows{{"builtins.getattr", "obj, name, *otherwise", emitGe
 PyValue replaceFields(Interpreter &in, Call &call) {
   if (call.args.size() != 1 || !call.args[0].is(PyValue::Kind::Instance))
     return in.fail("TypeError: replace() should be called on dataclass instances");
-  Call changes;
-  changes.keywords = call.keywords;
-  PyValue held = newDict(in, changes);
-  for (const py::Object &key : heldKeys(in, held))
-    if (!holds(in, call.args[0], key))
-      return in.fail("TypeError: __init__() got an unexpected keyword argument '" + py::toString(key.get()) + "'");
-  PyValue copy = copyOf(in, call.args[0]);
-  for (const py::Object &key : heldKeys(in, held))
-    storeHeld(in, copy, key, readHeld(in, held, key));
-  return copy;
+  // Its __init__ is called, as Python does, with what is not given taken from the object.
+  const PyValue &object = call.args[0];
+  Call make;
+  make.node = call.node;
+  make.site = call.site;
+  make.keywords = call.keywords;
+  for (const py::Object &field : py::elements(py::call(py::lookup("dataclasses.fields"), {object->cls}))) {
+    std::string name = field.string("name");
+    bool isGiven = llvm::any_of(call.keywords, [&](const auto &keyword) { return keyword.first == name; });
+    if (isGiven && !py::isTrue(field["init"]))
+      return in.fail("TypeError: field " + name +
+                     " is declared with init=False, it cannot be specified with replace()");
+    if (!isGiven && py::isTrue(field["init"]))
+      make.keywords.emplace_back(name, attribute(in, object, name));
+  }
+  return callClass(in, object->cls, make);
 }
 
 } // namespace npcc::frontend
