@@ -222,6 +222,8 @@ static PyValue rowsLike(const PyValue &row, std::vector<PyValue> columns) {
 static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
   PyValue row = isString(item) ? stringModel() : item;
   if (isRow(in, row)) {
+    if (row->items.empty()) // a list of rows has its length from its columns
+      return mixedModel(in, row);
     std::vector<PyValue> columns;
     for (const PyValue &part : row->items) {
       std::optional<PyValue> column = modelOf(in, part);

@@ -201,6 +201,8 @@ static PyValue mixedModel(std::vector<std::string> kinds, const std::string &sit
   return model;
 }
 
+PyValue mixedModel(Interpreter &in, const PyValue &item) { return mixedModel({kindOfItem(in, item)}, ""); }
+
 /// The types, each by the name that it has now: tables that were noted apart may be one.
 static std::vector<std::string> withRoots(Interpreter &in, const std::vector<std::string> &kinds) {
   std::set<std::string> all;

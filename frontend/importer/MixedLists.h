@@ -36,6 +36,8 @@ PyValue withItemsOf(Interpreter &in, const PyValue &list, const PyValue &other);
 PyValue listOfItems(Interpreter &in, std::vector<PyValue> items);
 /// A list that is empty as a mixed one that can take such an item; poison without an error where that cannot be.
 PyValue mixedFor(Interpreter &in, const PyValue &list, const PyValue &item);
+/// What such a list is like.
+PyValue mixedModel(Interpreter &in, const PyValue &item);
 /// [item] * count at the place that is imported, where it is a mixed list.
 std::optional<PyValue> repeatedMixed(Interpreter &in, const PyValue &item, mlir::Value count);
 /// One item of a mixed list, from its two integers.

@@ -451,7 +451,8 @@ void Results::addMixed(const PyValue &list, bool isColumn) {
     for (auto [place, kind] : llvm::enumerate(list->kinds)) {
       bool isString = kind == "str";
       if (isTupleKind(kind)) {
-        addTuples(list, kind, place);
+        if (!tupleColumns(in, kind).empty()) // empty tuples are made of the type's name
+          addTuples(list, kind, place);
         continue;
       }
       if (!isString && !isArrayKind(kind) && !isRowKind(kind))

@@ -18,7 +18,7 @@ static constexpr size_t mostItems = 8;
 bool isTupleKind(StringRef kind) { return kind.starts_with(prefix); }
 
 std::string tupleKind(ArrayRef<std::string> kinds) {
-  if (kinds.empty() || kinds.size() > mostItems)
+  if (kinds.size() > mostItems)
     return "";
   for (StringRef kind : kinds)
     if (kind.empty() || kind.contains(' ')) // an array, or a tuple
@@ -38,7 +38,8 @@ std::string tupleKind(Interpreter &in, const PyValue &value) {
 /// The types of a tuple's items.
 static SmallVector<StringRef> kindsOf(StringRef kind) {
   SmallVector<StringRef> kinds;
-  kind.drop_front(prefix.size()).split(kinds, ',');
+  if (StringRef names = kind.drop_front(prefix.size()); !names.empty())
+    names.split(kinds, ',');
   return kinds;
 }
 
@@ -98,6 +99,8 @@ Value rowOfTuple(Interpreter &in, const PyValue &tuple) {
   PyValue table = tableOf(in, tupleKind(in, tuple));
   if (table.isPoison())
     return {};
+  if (tuple->items.empty()) // they are all alike
+    return in.ir.constantInteger(in.ir.getI64Type(), 0);
   Value row;
   for (auto [place, item] : llvm::enumerate(tuple->items)) {
     PyValue column = readHeld(in, table, keyOf(place));
@@ -120,7 +123,7 @@ PyValue tupleOfRow(Interpreter &in, StringRef kind, Value row) {
       return column;
     items.push_back(listItem(in, column, position));
   }
-  return items.empty() ? PyValue::poison() : PyValue::sequence(std::move(items));
+  return items.empty() && !kindsOf(kind).empty() ? PyValue::poison() : PyValue::sequence(std::move(items));
 }
 
 } // namespace npcc::frontend

@@ -839,7 +839,9 @@ def given_mixed(names, places, bits, *objects):
     bits = np.array(bits, np.int64)
     kinds, objects = {}, iter(objects)
     for place, name in enumerate(names):
-        if name == "str" or name.startswith(("array ", "tuple ", "row ")):
+        if name == "tuple ":  # without items
+            kinds[place] = [()] * len(bits)
+        elif name == "str" or name.startswith(("array ", "tuple ", "row ")):
             kinds[place] = next(objects)
         elif name.startswith("numpy."):
             dtype = np.dtype(name[6:])
