@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
@@ -188,10 +189,16 @@ const Registered mapRows{{"builtins.map", "function, *iterables", emitMap}};
 PyValue collected(Interpreter &in, const PyValue &iterable) {
   PyValue list = PyValue::sequence({}, true);
   list->owner = in.env.frame.get();
+  list->site = siteOf(in, in.currentNode); // what it is found to hold is noted there
   std::string name = "%list" + std::to_string(in.temporaries++);
+  list = mixedAt(in, list);
+  if (list.isPoison())
+    return list;
   in.env.frame->bindings[name] = list;
   list = extended(in, name, list, iterable);
   in.env.frame->bindings.erase(name);
+  if (!list.isPoison())
+    list->site.clear();
   return list;
 }
 

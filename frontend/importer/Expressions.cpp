@@ -88,7 +88,7 @@ PyValue Interpreter::expression(const py::Object &node) {
            item = in.env.bound(item);
          return PyValue::sequence(std::move(items));
        }},
-      {"List", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, listDisplay(in, n.list("elts"))); }},
+      {"List", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, listDisplay(in, n)); }},
       {"Dict", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, dictExpression(in, n)); }},
       {"Set", [](Interpreter &in, const py::Object &n) { return setExpression(in, n); }},
       {"Lambda", [](Interpreter &in, const py::Object &n) { return closure(in, n); }},

@@ -205,11 +205,11 @@ PyValue listOf(Interpreter &in, const PyValue &value) {
   return list;
 }
 
-PyValue listDisplay(Interpreter &in, const std::vector<py::Object> &nodes) {
+PyValue listDisplay(Interpreter &in, const py::Object &display) {
   PyValue list = PyValue::sequence({}, true);
   list->depth = in.env.depth;
   list->owner = in.env.frame.get();
-  for (const py::Object &node : nodes) {
+  for (const py::Object &node : display.list("elts")) {
     bool isStarred = py::typeName(node) == "Starred";
     PyValue value = in.env.bound(in.expression(isStarred ? node["value"] : node));
     std::vector<PyValue> items{value};
@@ -220,6 +220,10 @@ PyValue listDisplay(Interpreter &in, const std::vector<py::Object> &nodes) {
       if (!asSequence(in, value, items)) { // from here on the length is known at run time only
         NodeScope scope(in, node);
         std::string name = "%list" + std::to_string(in.temporaries++);
+        list->site = siteOf(in, display); // what it is found to hold is noted there
+        list = mixedAt(in, list);
+        if (list.isPoison())
+          return list;
         in.env.frame->bindings[name] = list;
         list = extended(in, name, list, value);
         in.env.frame->bindings.erase(name);
@@ -238,6 +242,7 @@ PyValue listDisplay(Interpreter &in, const std::vector<py::Object> &nodes) {
     }
   }
   list->owner = in.env.frame.get();
+  list->site.clear();
   return list;
 }
 

@@ -61,7 +61,7 @@ PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, 
 /// left + right, of lists one of which has a run-time length.
 PyValue concatenated(Interpreter &in, const PyValue &left, const PyValue &right);
 /// [a, b, *c]
-PyValue listDisplay(Interpreter &in, const std::vector<py::Object> &nodes);
+PyValue listDisplay(Interpreter &in, const py::Object &display);
 /// A call of a method that changes the length of a list under its one name; nothing if it is none.
 std::optional<PyValue> growList(Interpreter &in, const py::Object &call);
 /// Adds the names of the lists that a node's statements may grow.
