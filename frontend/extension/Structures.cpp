@@ -18,7 +18,8 @@ struct Words {
              tuple = word("tuple"), named = word("named"), range = word("range"), dict = word("dict"),
              set = word("set"), grown = word("grown"), object = word("object"), same = word("same"),
              attributes = word("__dict__"), fields = word("_fields"), constant = py::lookup("npcc.constants.Constant"),
-             slots = py::lookup("npcc.structures.slots_of_plain_class");
+             function = py::lookup("types.FunctionType"), method = py::lookup("types.MethodType"),
+             partial = py::lookup("functools.partial"), slots = py::lookup("npcc.structures.slots_of_plain_class");
 
   static py::Object word(const char *text) { return py::Object::take(PyUnicode_InternFromString(text)); }
   static py::Object form(const char *text) { return py::tuple({word(text)}); }
@@ -52,6 +53,11 @@ public:
       return setForm(value, depth);
     if (type == &PyRange_Type)
       return rangeForm(value);
+    // One without a closure is known, the others are taken apart there, as methods and partial calls are.
+    if (py::Object own = py::Object::borrow(reinterpret_cast<PyObject *>(type)); own == words().function)
+      return hasClosure(value) ? py::Object() : py::tuple({words().known, constantOf(value)});
+    else if (own == words().method || own == words().partial)
+      return {};
     if (PyTuple_Check(value) && PyObject_HasAttr(value, words().fields.get()))
       return wrapped(words().named, items(value, depth), reinterpret_cast<PyObject *>(type));
     return otherForm(value, depth);
@@ -71,6 +77,11 @@ private:
     if (!forms)
       return {};
     return cls ? py::tuple({word, py::Object::borrow(cls), forms}) : py::tuple({word, forms});
+  }
+
+  static bool hasClosure(PyObject *function) {
+    py::Object closure = py::Object::take(PyObject_GetAttrString(function, "__closure__"));
+    return closure && !closure.isNone();
   }
 
   py::Object leaf(PyObject *value) {

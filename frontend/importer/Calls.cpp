@@ -30,7 +30,9 @@ static bool addKeywords(Interpreter &in, const PyValue &mapping, Call &call) {
   if (mapping.isObject() && PyDict_Check(mapping.object().get())) {
     for (const py::Object &item : py::elements(py::call(mapping.object()["items"], {}))) {
       std::vector<py::Object> pair = py::elements(item);
-      call.keywords.emplace_back(py::toString(pair[0].get()), fromObject(in, pair[1]));
+      std::string name = py::toString(pair[0].get());
+      if (llvm::none_of(call.keywords, [&](const auto &keyword) { return keyword.first == name; }))
+        call.keywords.emplace_back(name, fromObject(in, pair[1]));
     }
     return true;
   }
@@ -322,6 +324,9 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   for (const auto &[type, container] : containers)
     if (callee == type)
       return callClass(in, py::import("npcc.library.containers")[container], call);
+  static const py::Object partial = py::lookup("functools.partial");
+  if (callee == partial)
+    return callClass(in, py::import("npcc.library.partials")["Partial"], call);
   static const py::Object orderedDict = py::lookup("collections.OrderedDict");
   if (callee == orderedDict)
     return call.keywords.empty() ? newContainer(in, "OrderedDict", call.args)

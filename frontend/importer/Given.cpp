@@ -120,6 +120,38 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
     found[number].value = set;
     return set;
   }
+  if (kind == "function") {
+    size_t number = found.size();
+    found.push_back({PyValue(), {}, {}});
+    PyValue function = functionOf(in, parts[1]["value"]);
+    if (function.isPoison())
+      return function;
+    // Its names are looked up in a scope that has nothing else.
+    function->closure = py::Object();
+    function->parent = std::make_shared<Frame>(in.env.frame->callLoc);
+    function->parent->globals = function->globals;
+    function->parent->file = function->file;
+    found[number].value = function; // before its names, which may be bound to itself
+    std::vector<PyValue> cells = items(parts[3], path, false);
+    for (auto [key, value] : llvm::zip(py::elements(parts[2]), cells)) {
+      std::string name = py::toString(key.get());
+      if (isCell(value)) {
+        function->parent->cells[name] = value->id;
+      } else { // a function
+        function->parent->locals.insert(name);
+        function->parent->bindings[name] = value;
+      }
+    }
+    return function;
+  }
+  if (kind == "cell") {
+    PyValue cell = newCell(in);
+    found.push_back({cell, {}, {}});
+    setCell(in, cell, items(parts[1], path, false)[0]);
+    return cell;
+  }
+  if (kind == "method")
+    return boundMethod(items(parts[2], path, false)[0], py::toString(parts[1].get()));
   bool isDict = kind == "dict";
   if (isDict && isBoxedAt(in, path))
     return computedDict(parts[1], parts[2], path);
@@ -155,7 +187,9 @@ void Given::remember() {
       container.items = container.value->items;
       continue;
     }
-    bool isWhole = container.value.isRows() || container.value.isRecords(); // nothing in it is stored to
+    // Nothing in it is stored to.
+    bool isWhole =
+        container.value.isRows() || container.value.isRecords() || container.value.is(PyValue::Kind::Function);
     if (container.value.isTabled() || container.value.isPoison() || isWhole)
       continue;
     for (const py::Object &key : heldKeys(in, container.value))
@@ -170,7 +204,8 @@ std::optional<size_t> Given::numberOf(const PyValue &value) const {
   for (auto [k, container] : llvm::enumerate(found)) {
     bool isInstance = value.is(PyValue::Kind::Instance) && container.value.is(PyValue::Kind::Instance);
     bool isList = (value.isSequence() && container.value.isSequence()) || (value.isRows() && container.value.isRows());
-    bool isSame = value.isRecords() && value == container.value;
+    bool isFunction = value.is(PyValue::Kind::Function) && container.value.is(PyValue::Kind::Function);
+    bool isSame = (value.isRecords() || isFunction) && value == container.value;
     if (isSame || (isInstance && value->id == container.value->id) || (isList && &*value == &*container.value))
       return k;
   }

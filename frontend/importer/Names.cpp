@@ -87,6 +87,12 @@ PyValue cellObject(unsigned id) {
   return PyValue::composite(PyValue::Kind::Instance, data);
 }
 
+PyValue newCell(Interpreter &in) { return newInstance(in, cellClass()); }
+
+bool isCell(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == cellClass(); }
+
+void setCell(Interpreter &in, const PyValue &cell, const PyValue &value) { storeHeld(in, cell, cellKey(), value); }
+
 /// Names that functions inside a definition assign to.
 static const std::vector<std::string> &namesShared(const py::Object &definition) {
   static const py::Object question = py::import("npcc.generators")["names_shared"];
@@ -103,12 +109,12 @@ void Environment::makeCells() {
   for (const std::string &name : namesShared(frame->definition)) {
     if (!frame->locals.count(name))
       continue;
-    PyValue cell = newInstance(in, cellClass());
+    PyValue cell = newCell(in);
     frame->cells[name] = cell->id;
     auto found = frame->bindings.find(name);
     if (found == frame->bindings.end())
       continue;
-    storeHeld(in, cell, cellKey(), found->second);
+    setCell(in, cell, found->second);
     frame->bindings.erase(name);
   }
 }

@@ -337,7 +337,7 @@ PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
 
 //===---- Attributes ----===//
 
-static PyValue boundMethod(const PyValue &receiver, const std::string &name) {
+PyValue boundMethod(const PyValue &receiver, const std::string &name) {
   auto data = std::make_shared<Composite>();
   data->items.push_back(receiver);
   data->name = name;

@@ -8,6 +8,10 @@ namespace npcc::frontend {
 
 /// The object that holds the value of a name that functions inside assign to: its attribute `value`. Names.cpp
 PyValue cellObject(unsigned id);
+/// Such an object, which holds nothing yet, and what gives it a value.
+PyValue newCell(Interpreter &in);
+bool isCell(const PyValue &value);
+void setCell(Interpreter &in, const PyValue &cell, const PyValue &value);
 /// An object that holds nothing yet.
 PyValue newInstance(Interpreter &in, const py::Object &cls);
 bool isDictionary(const PyValue &value);
@@ -42,6 +46,8 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
 /// Whether attributes of a value are assigned to: of an object, or a named tuple whose class says how.
 bool storesAttributes(const PyValue &value);
 void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value);
+/// A method of an object, as a value.
+PyValue boundMethod(const PyValue &receiver, const std::string &name);
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call);
 /// A method of a named tuple's class.
 PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string &name, Call &call);

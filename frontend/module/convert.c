@@ -130,11 +130,51 @@ static int is_constant(PyObject *object) {
   return 1;
 }
 
+static int same_attribute(PyObject *a, PyObject *b, const char *name, int (*same)(PyObject *, PyObject *)) {
+  PyObject *left = PyObject_GetAttrString(a, name), *right = PyObject_GetAttrString(b, name);
+  int result = left && right && same(left, right);
+  Py_XDECREF(left);
+  Py_XDECREF(right);
+  PyErr_Clear();
+  return result;
+}
+
+static int are_identical(PyObject *a, PyObject *b) { return a == b; }
+
+static int are_both_empty(PyObject *a, PyObject *b) { return PyObject_Size(a) == 0 && PyObject_Size(b) == 0; }
+
+/* The values of defaults: numbers, strings and None by what they are, others by which object. */
+static int same_defaults(PyObject *a, PyObject *b) {
+  if (a == b)
+    return 1;
+  if (Py_TYPE(a) != Py_TYPE(b))
+    return 0;
+  if (PyTuple_Check(a)) {
+    Py_ssize_t size = PyTuple_Size(a);
+    int same = size == PyTuple_Size(b);
+    for (Py_ssize_t k = 0; same && k < size; ++k)
+      same = same_defaults(PyTuple_GetItem(a, k), PyTuple_GetItem(b, k));
+    return same;
+  }
+  return (PyLong_Check(a) || PyFloat_Check(a) || PyUnicode_Check(a)) && npcc_same_constant(a, b);
+}
+
+/* Python makes a lambda anew each time that it comes by. Code for one is code for the other, if they have no closure.
+   Methods show the attributes of their functions. */
+static int same_function(PyObject *a, PyObject *b) {
+  return !PyObject_HasAttrString(a, "__self__") && same_attribute(a, b, "__code__", are_identical) &&
+         same_attribute(a, b, "__globals__", are_identical) && same_attribute(a, b, "__closure__", are_identical) &&
+         same_attribute(a, b, "__defaults__", same_defaults) && same_attribute(a, b, "__kwdefaults__", are_identical) &&
+         same_attribute(a, b, "__dict__", are_both_empty);
+}
+
 int npcc_same_constant(PyObject *a, PyObject *b) {
   if (a == b)
     return 1;
-  if (Py_TYPE(a) != Py_TYPE(b) || is_function(a))
+  if (Py_TYPE(a) != Py_TYPE(b))
     return 0;
+  if (is_function(a))
+    return same_function(a, b);
   if (PyTuple_Check(a)) {
     Py_ssize_t size = PyTuple_Size(a);
     int same = size == PyTuple_Size(b);

@@ -31,7 +31,7 @@ def places(function, source, cls, with_containers):
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ())) if is_own else {}
     names = {**function.__globals__, **dict(_cells_of(function))}
     found = [(function.__globals__, name) for name in _globals_assigned_by(function.__code__)]
-    found += [(cells[name], CELL) for name in _free_names_assigned_by(function.__code__) if name in cells]
+    found += [(cells[name], CELL) for name in free_names_assigned_by(function.__code__) if name in cells]
     stores, changes, added_to = _changed_by(source)
     defaults = defaults_of(function)
     changed = {root for root, name in changes if name is None} | set(added_to)
@@ -145,11 +145,11 @@ def _globals_assigned_by(code):
 
 
 @functools.lru_cache(maxsize=1024)
-def _free_names_assigned_by(code):
+def free_names_assigned_by(code):
     """The names of scopes around the code that it, or a function inside it, declares `nonlocal` and assigns to."""
     found = {one.argval for one in dis.get_instructions(code) if one.opname in ("STORE_DEREF", "DELETE_DEREF")}
     inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
-    return tuple(sorted(found.union(*map(_free_names_assigned_by, inner)) & set(code.co_freevars)))
+    return tuple(sorted(found.union(*map(free_names_assigned_by, inner)) & set(code.co_freevars)))
 
 
 @functools.lru_cache(maxsize=1024)

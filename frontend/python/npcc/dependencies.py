@@ -15,6 +15,7 @@ import numpy as np
 
 from . import assigned
 from .assigned import is_own_mapping
+from .constants import FunctionCode
 
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
 ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT, ENTRY, VALUE = range(8)
@@ -57,7 +58,9 @@ class Dependencies:
         self._alive.append(value)  # an id is of one object as long as the object lives
         while not isinstance(value, types.FunctionType) and callable(value) and hasattr(value, "__wrapped__"):
             value = value.__wrapped__
-        if isinstance(value, types.FunctionType):
+        if isinstance(value, FunctionCode):
+            self._describe_function(value.value, has_closure=False)
+        elif isinstance(value, types.FunctionType):
             self._describe_function(value, cls)
         elif isinstance(value, types.ModuleType):
             self.parts.append(f"module {value.__name__}")
@@ -193,8 +196,8 @@ class Dependencies:
         else:
             self._watch(ATTRIBUTE, value, name, attribute)
 
-    def _describe_function(self, function, cls=None):
-        """`cls`: the class whose method it is."""
+    def _describe_function(self, function, cls=None, has_closure=True):
+        """`cls`: the class whose method it is. Without `has_closure`, calls hand over what its closure's names are bound to."""
         module = (function.__module__ or "").partition(".")[0]
         if module in ("numpy", "npcc") and not function.__closure__:
             self.parts.append(f"{function.__module__} {function.__qualname__}")
@@ -216,9 +219,10 @@ class Dependencies:
                 self._describe(default, ())
         names = tuple(_names_of(code))
         for place in assigned.places(function, source, cls, self._changes_containers):
-            if not self._is_assigned(*place):
+            is_own = has_closure or not isinstance(place[0], types.CellType)
+            if is_own and not self._is_assigned(*place):
                 self.assigned.append(place)
-        for cell in function.__closure__ or ():
+        for cell in function.__closure__ or () if has_closure else ():
             if self._is_assigned(cell, assigned.CELL):
                 self.parts.append("assigned")
                 continue

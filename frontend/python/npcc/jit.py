@@ -14,7 +14,7 @@ from .dependencies import Dependencies
 from .errors import CompileError, compile_error
 from .inspection import Inspection
 from .parameters import MISSING, describe_parameters, has_variable_parameters
-from .versions import KnownIntegers, Missing, NeedsObjects, Version, constants_of
+from .versions import Followed, KnownIntegers, Missing, NeedsObjects, Version, constants_of
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
@@ -86,6 +86,7 @@ class Specialiser(Inspection):
         self.refused = {}  # types, or the reason why there are none -> why the function runs in Python
         self.versions = {}  # the digest of what the function depends on -> Version
         self.version = None
+        self.followed = Followed()
         self.callable = None
         self.parameters = tuple(inspect.signature(function).parameters)
         self.structured = {}  # a form of the arguments -> StructuredSpecialiser
@@ -163,6 +164,8 @@ class Specialiser(Inspection):
                 self.renew()
             if self.global_arrays() or self.python_generators() or self.assigned_globals():
                 return self.call_bound
+            if self.followed.add(types):
+                self.renew()
             if types in self.refused:
                 return self.refuse(types, self.refused[types])
             if types in self.grown:
@@ -331,12 +334,13 @@ class Specialiser(Inspection):
             self.versions[digest] = version  # the latest is last
             if len(self.versions) > MOST_VERSIONS:
                 del self.versions[next(iter(self.versions))]
-            keep = version is self.version
+            watches, any_dropped = self.followed.renew(self.versions.values())
+            keep = version is self.version and not any_dropped
             self.version = version
             if not keep:
                 self.refused.clear()
             generators = () if self.uses_python else tuple(map(python_random.numpys, dependencies.generators))
-            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, generators)
+            _npcc.watch(self.callable(), (*dependencies.watches, *watches), self.renew, keep, generators)
 
     def dependencies(self):
         is_argument = is_handed_over if self.hands_over_arrays else None

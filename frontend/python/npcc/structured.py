@@ -1,8 +1,10 @@
 """Functions whose arguments are containers or objects: compiled for what is in these."""
 import functools
+import types
 import weakref
 
 from . import _npcc, cache, structures
+from .constants import FunctionCode
 from .dependencies import Dependencies
 from .jit import RUN_IN_PYTHON, Specialiser
 from .parameters import MISSING
@@ -30,8 +32,8 @@ class StructuredSpecialiser(Specialiser):
         self.callable = weakref.ref(compiled)
         return compiled
 
-    def typed(self, types):
-        return tuple("str" if k in self.strings else t.replace(":", "::") if k in self.strided else t for k, t in enumerate(types))
+    def typed(self, types_):
+        return tuple("str" if k in self.strings else t.replace(":", "::") if k in self.strided else t for k, t in enumerate(types_))
 
     def call_bound(self, *leaves):
         return RUN_IN_PYTHON
@@ -42,7 +44,9 @@ class StructuredSpecialiser(Specialiser):
         return self.call_bound
 
     def dependencies(self):
-        return Dependencies((self.outer.depends_on(), *self.classes), lambda array: any(array is known for known in self.arrays), self.assigned)
+        functions = (c for c in constants_in(self.form, whole=True) if isinstance(c, FunctionCode) or type(c.value) is types.FunctionType)
+        given = tuple(c if isinstance(c, FunctionCode) else c.value for c in functions)
+        return Dependencies((self.outer.depends_on(), *self.classes, *given), lambda array: any(array is known for known in self.arrays), self.assigned)
 
     def assigned_globals(self):
         return ()  # which are an argument here
@@ -56,8 +60,8 @@ class StructuredSpecialiser(Specialiser):
     def options(self, target, general):
         return dict(super().options(target, general), structure=self.form)
 
-    def cache_name(self, types, options):
+    def cache_name(self, types_, options):
         shape = cache.fingerprint(tuple(constants_in(self.form)))
         if shape is None:
             return None
-        return super().cache_name(types, dict(options, structure=(shape, repr(self.form), len(self.arrays))))
+        return super().cache_name(types_, dict(options, structure=(shape, repr(self.form), len(self.arrays))))

@@ -17,18 +17,23 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("many", (form,))                         a list of such tuples, or of many strings
     ("grown", (form,))                        a list, of a list or tuple of its items or of rows, that the function may change in any way
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
+    ("function", FunctionCode, names, forms)  one with a closure, whose names are these
+    ("cell", (form,))                         of what such a name is bound to, which several functions may share; of a function its own form
+    ("method", name, (form,))                 of an object
     ("records", dtype, form, forms)           an array of a structured dtype or a record, of its fields (records.py); ("field", ...) inside of others
     ("same", k)                               the k-th list, dict or object, met before
     ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
 
 Lists, dicts and objects are changed in place after the call, as the function changed them.
 """
+import functools
 import threading
+import types
 
 import numpy as np
 
 from . import _npcc, assigned, objects, records
-from .constants import Constant
+from .constants import Constant, FunctionCode
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
 MOST_DEPTH = 16
@@ -59,6 +64,7 @@ class Taken:
             return
         self._grows, self._takes_records, self._texts = grows, takes_records, texts
         self._numbers = {}  # id of a container -> its number
+        self._fixed = set()  # ids of cells that are taken for the functions in them
         self.leaves, self.containers = [], []
         self.form = tuple(self._hold(value, name) if name in held else self._form(value, name, 0) for name, value in zip(names, arguments))
 
@@ -144,6 +150,15 @@ class Taken:
             items = list(value)
             inner = self._leaf(items, name) if items and is_list_of_numbers(items) else self._rows_or_items(items, name, depth)
             return ("set", (inner,))
+        if kind is types.FunctionType and has_closure(value):
+            return self._function(value, name, depth)
+        if kind is types.MethodType and is_own_method(value):
+            return ("method", value.__name__, (self._form(value.__self__, name, depth + 1),))
+        if kind is functools.partial:
+            from .library.partials import Partial
+            self._container(value)
+            parts = dict(func=value.func, args=value.args, keywords=value.keywords)
+            return ("object", Partial, tuple(parts), tuple(self._form(part, f"{name}.{key}", depth + 1) for key, part in parts.items()))
         try:
             known, = _npcc.types_of((value,))
             return self._leaf(value, name) if known is not None else ("known", Constant(value))
@@ -155,6 +170,26 @@ class Taken:
         attributes = {key: getattr(value, key) for key in SPARSE} if sparse else attributes_of(value)
         return ("object", sparse or kind, tuple(attributes),
                 tuple(self._attribute(item, f"{name}.{attribute}", depth) for attribute, item in attributes.items()))
+
+    def _function(self, function, name, depth):
+        self._container(function)
+        names, cells = function.__code__.co_freevars, function.__closure__
+        bound = {key: cell for key, cell in zip(names, cells) if is_bound(cell)}
+        changed = assigned.free_names_assigned_by(function.__code__)
+        forms = tuple(self._cell(cell, f"{name}.{key}", key in changed, depth) for key, cell in bound.items())
+        return ("function", FunctionCode(function), tuple(bound), forms)
+
+    def _cell(self, cell, name, is_changed, depth):
+        if id(cell) in self._numbers:
+            return ("same", self._numbers[id(cell)])
+        value = cell.cell_contents
+        if type(value) is types.FunctionType and not is_changed:
+            self._fixed.add(id(cell))
+            return self._form(value, name, depth + 1)
+        if id(cell) in self._fixed:
+            raise TypeError(f"npcc: {name} is a function, which another function assigns to")
+        self._container(cell)
+        return ("cell", (self._attribute(value, name, depth),))
 
     def _records(self, dtype, form, fields, name, leaf, kind="records"):
         forms = []
@@ -205,6 +240,8 @@ class Taken:
             elif isinstance(container, set):
                 container.clear()
                 container.update(value)
+            elif isinstance(container, types.CellType):
+                container.cell_contents = value
             elif not isinstance(container, frozenset):
                 object.__setattr__(container, key[0], value)
         # After what is in them: a list that was changed in place stays the object that it is.
@@ -264,6 +301,26 @@ def columns_of(values):
     return columns if all(are_columns) else None
 
 
+def has_closure(function):
+    """Whether what a function's names are bound to is handed over: one that holds attributes, as decorators make them, is known as it is."""
+    return bool(function.__closure__) and not vars(function)
+
+
+def is_bound(cell):
+    """Whether the name has a value yet."""
+    try:
+        cell.cell_contents
+    except ValueError:
+        return False
+    return True
+
+
+def is_own_method(method):
+    """Whether a method is what its object's class has by this name, and the object is one of the program's."""
+    function = next((vars(base)[method.__name__] for base in type(method.__self__).__mro__ if method.__name__ in vars(base)), None)
+    return function is method.__func__ and type(function) is types.FunctionType and is_plain_object(method.__self__)
+
+
 def is_named_tuple(value):
     return isinstance(value, tuple) and hasattr(value, "_fields")
 
@@ -306,13 +363,22 @@ def _slots_of(cls):
     return () if isinstance(slots, str) else [s for s in slots if s not in ("__dict__", "__weakref__")]
 
 
-def holds_lists(values):
-    """Whether one of them is a list, or holds one."""
-    return any(type(v) is list or type(v) is tuple and holds_lists(v) or type(v) is dict and holds_lists(v.values()) for v in values)
+def holds_lists(values, depth=0):
+    """Whether one of them is a list, or holds one. What a closure leads to may lead back to it."""
+    def inner(value):
+        if type(value) is types.FunctionType and has_closure(value):
+            return [cell.cell_contents for cell in value.__closure__ if is_bound(cell)]
+        return value if type(value) is tuple else value.values() if type(value) is dict else ()
+
+    return depth < MOST_DEPTH and any(type(v) is list or holds_lists(inner(v), depth + 1) for v in values)
 
 
 def needs_taking_apart(value):
-    """Whether an argument that a call could pass as a constant is better taken apart: a tuple of floats has ever new values."""
+    """Whether an argument that a call could pass as a constant is better taken apart: a tuple of floats has ever new values, and so has a closure."""
+    if type(value) is types.FunctionType:
+        return has_closure(value)
+    if type(value) is types.MethodType:
+        return is_own_method(value)
     return is_named_tuple(value) or type(value) is tuple and any(type(v) in (float, complex) or needs_taking_apart(v) for v in value)
 
 

@@ -1,7 +1,9 @@
 """What is known of the code of a function: for which state of what it depends on it was made, and what of its parameters."""
+import inspect
 import random
 
-from .constants import Constant
+from .constants import Constant, FunctionCode
+from .dependencies import Dependencies
 from .parameters import MISSING
 
 
@@ -48,13 +50,36 @@ class Version:
         return tuple(g for g in self.dependencies.generators if type(g) is random.Random)
 
 
-def constants_in(form):
-    """What a form knows: it is part of the compiled code."""
+class Followed:
+    """Functions that calls were given, as constants of the code: what they depend on is watched as what the compiled function depends on is."""
+
+    def __init__(self):
+        self.digests = {}  # of what the functions depend on, by their Constants
+
+    def add(self, types):
+        """Whether there are new ones among the types of arguments."""
+        new = [t for t in types if isinstance(t, Constant) and inspect.isfunction(t.value) and t not in self.digests]
+        self.digests.update((function, Dependencies(function.value).digest()) for function in new)
+        return bool(new)
+
+    def renew(self, versions):
+        """(the watches, whether code was dropped because functions depend on something else than before)."""
+        found = {function: Dependencies(function.value) for function in self.digests}
+        changed = {function for function, dependencies in found.items() if dependencies.digest() != self.digests[function]}
+        self.digests.update((function, found[function].digest()) for function in changed)
+        for version in versions if changed else ():
+            for types in [types for types in version.compiled if changed.intersection(t for t in types if isinstance(t, Constant))]:
+                del version.compiled[types]
+        return [watch for dependencies in found.values() for watch in dependencies.watches], bool(changed)
+
+
+def constants_in(form, whole=False):
+    """What a form knows: it is part of the compiled code. `whole`: as the constants that it has them in."""
     for part in form:
         if isinstance(part, Constant):
-            yield part.value
+            yield part if whole or isinstance(part, FunctionCode) else part.value
         elif isinstance(part, tuple):
-            yield from constants_in(part)
+            yield from constants_in(part, whole)
 
 
 def constants_of(types):
