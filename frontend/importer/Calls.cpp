@@ -252,6 +252,8 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
     return *result;
   if (std::optional<PyValue> result = callWithUnionsInLists(in, callee, call))
     return *result;
+  if (std::optional<PyValue> result = callWithPythonBits(in, callee, call))
+    return *result;
   switch (callee.kind()) {
   case PyValue::Kind::Object:
     return callObject(in, callee.object(), call);

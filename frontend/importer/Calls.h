@@ -21,6 +21,8 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call);
 std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, const std::vector<py::Object> &nodes,
                                        Call &call);
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call);
+/// CallsOfPythonBits.cpp. A call of a function of NumPy's with a number that is Python's or NumPy's, which a bit says.
+std::optional<PyValue> callWithPythonBits(Interpreter &in, const PyValue &callee, const Call &call);
 void reportCall(Interpreter &in, const py::Object &function, const Call &call);
 
 //===---- Attributes.cpp
