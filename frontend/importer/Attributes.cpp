@@ -4,6 +4,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
@@ -131,6 +132,9 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return in.fail("'" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name +
                    "' in compiled code");
   }
+  for (const auto &[wrapper, function] : in.remembering)
+    if (StringRef(name).starts_with("cache_") && function == base)
+      return refuseCache(in, name, py::Object::borrow(wrapper));
   if (!base.isRuntime())
     return in.fail(describe(in, base) + " has no attribute '" + name + "' in compiled code");
 

@@ -48,8 +48,8 @@ void defineRemembering(Interpreter &in) {
     Source source;
     std::string problem;
     // Its names are looked for here.
-    bool isNear = function["__globals__"] == frame.globals && in.sources.find(function, source, problem) &&
-                  source.definition.list("decorator_list").size() == 1;
+    bool isNear = !in.outlines->askedCaches.count(wrapper) && function["__globals__"] == frame.globals &&
+                  in.sources.find(function, source, problem) && source.definition.list("decorator_list").size() == 1;
     std::string name = isNear ? source.definition.string("name") : "";
     if (!isNear || !frame.locals.insert(name).second)
       continue;

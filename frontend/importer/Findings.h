@@ -35,6 +35,9 @@ struct Findings {
   std::set<PyObject *> collected;
   /// Global functions under functools.lru_cache that call themselves (Calls.h).
   std::set<PyObject *> remembering;
+  /// Functions under functools.lru_cache whose cache is asked for what it has counted, or emptied: it is Python's, so
+  /// that calls have to go through it.
+  std::set<PyObject *> askedCaches;
 };
 
 /// What the latest import has found and why it failed, if it did: where a function cannot be compiled as it is, the

@@ -82,8 +82,21 @@ bool refusesChange(Interpreter &in, const PyValue &container, StringRef what) {
   return true;
 }
 
+PyValue refuseCache(Interpreter &in, const std::string &method, const py::Object &wrapper) {
+  if (in.outlines)
+    in.outlines->foundMore |= in.outlines->askedCaches.insert(wrapper.get()).second;
+  return in.fail(method +
+                     "() cannot be compiled: calls in compiled code do not go through Python's cache, which counts "
+                     "and keeps others only",
+                 "leave functions that ask for it to Python");
+}
+
 std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee, const py::Object &self, Call &call) {
   std::string name = callee.string("__name__"), owner = py::typeName(self);
+  if (owner == "_lru_cache_wrapper" && StringRef(name).starts_with("cache_")) {
+    bool isLeft = in.outlines && in.outlines->askedCaches.count(self.get()) && isLeftToPython(in, self);
+    return isLeft ? callInPython(in, self, name, call) : refuseCache(in, name, self);
+  }
   if (!onlyReads(self, name) && isLeftToPython(in, self))
     return callInPython(in, self, name, call);
   if (!onlyReads(self, name)) {
