@@ -23,6 +23,12 @@ class CaughtKeyError(Caught):
         return repr(self.message)
 
 
+class CaughtSyntaxError(Caught):
+    @property
+    def msg(self):
+        return self.message
+
+
 class CaughtObject:
     """One whose class has an __init__() or __str__() of its own: an object that holds what that gave it, its arguments, and its message."""
 
@@ -35,7 +41,7 @@ class CaughtObject:
 
 def class_of(cls):
     """The exception's class of which an object of `cls` is made by its message alone; None where it is not."""
-    return cls.__bases__[1] if cls.__bases__[0] in (Caught, CaughtKeyError) and cls.__bases__[1:] and not cls.__dict__.get("is_shown") else None
+    return cls.__bases__[1] if cls.__bases__[0] in (Caught, CaughtKeyError, CaughtSyntaxError) and cls.__bases__[1:] and not cls.__dict__.get("is_shown") else None
 
 
 class RaisedResult(tuple):
@@ -52,5 +58,6 @@ def raised(cls, is_key, keys):
 def caught(cls, is_shown=False):
     """`is_shown`: the message is what repr() gives of a key."""
     has_own = any(hasattr(method, "__code__") for method in (cls.__init__, cls.__str__))
-    base = CaughtObject if has_own else CaughtKeyError if issubclass(cls, KeyError) and not is_shown else Caught
+    plain = CaughtKeyError if issubclass(cls, KeyError) and not is_shown else CaughtSyntaxError if issubclass(cls, SyntaxError) else Caught
+    base = CaughtObject if has_own else plain
     return type(cls.__name__, (base, cls), {"__module__": cls.__module__, "is_shown": is_shown})
