@@ -148,18 +148,21 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
   return storeOut(in, result, out, "unsafe", function); // NumPy casts what is reduced to any output
 }
 
-PyValue summing(Interpreter &in, Arguments &args, StringRef kind, StringRef function) {
-  Value value = operand(in, args["a"]);
-  if (!value)
-    return PyValue::poison();
-  Type own = np::getElementType(value.getType()), wide = accumulationType(in, own);
-  // With an output, its dtype and the operand's decide.
+/// The dtype in which a reduction into an output computes: the output's and the operand's decide; `wide` without one.
+Type typeWithOutput(Interpreter &in, Arguments &args, Type own, Type wide) {
   std::vector<PyValue> items;
   PyValue out = args["out"];
   if (args.given("out") && asSequence(in, out, items) && items.size() == 1)
     out = items[0];
-  if (out.arrayType())
-    wide = in.dtypes.resultType({in.dtypes.dtype(own), in.dtypes.dtype(out.elementType())});
+  return out.arrayType() ? in.dtypes.resultType({in.dtypes.dtype(own), in.dtypes.dtype(out.elementType())}) : wide;
+}
+
+PyValue summing(Interpreter &in, Arguments &args, StringRef kind, StringRef function) {
+  Value value = operand(in, args["a"]);
+  if (!value)
+    return PyValue::poison();
+  Type own = np::getElementType(value.getType());
+  Type wide = typeWithOutput(in, args, own, accumulationType(in, own));
   Type element = asDtype(in, args["dtype"], wide);
   if (element && element.isInteger(1))
     kind = kind == "add" ? "logical_or" : "logical_and";
@@ -198,6 +201,9 @@ PyValue extremum(Interpreter &in, Arguments &args, StringRef kind) {
   }
   if (!args.given("initial"))
     checkNotEmpty(in, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
+  // An initial value that the operand's dtype does not hold.
+  if (Type wide = typeWithOutput(in, args, element, element); args.given("initial") && isa<FloatType>(wide))
+    element = wide;
   if (element.isInteger(1))
     return reduction(in, args, kind == "maximum" ? "logical_or" : "logical_and", kind, element, value);
   return reduction(in, args, kind, kind, element, value);

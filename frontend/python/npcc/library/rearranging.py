@@ -127,6 +127,10 @@ def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, 
     else:
         low = a_min
         high = a_max
+    if isinstance(low, (list, tuple)):
+        low = np.asarray(low)
+    if isinstance(high, (list, tuple)):
+        high = np.asarray(high)
     result = np.asarray(a)
     if result.dtype.kind in "iu":
         # A Python int beyond the dtype's bounds is no bound.
@@ -228,6 +232,9 @@ def copyto(dst, src, casting="same_kind", where=True):
             raise ValueError(f"could not broadcast input array from shape {held.shape} into shape ()")
         held = held.ravel()[0]
         src = held
+    if isinstance(where, np.ndarray) and where.dtype != np.bool_:
+        what = "array data" if where.ndim else "scalar"
+        raise TypeError(f"Cannot cast {what} from dtype('{where.dtype.name}') to dtype('bool') according to the rule 'safe'")
     if where is True:
         dst[...] = held.astype(dst.dtype) if isinstance(src, np.generic) else src  # cast, where an assignment asks int()
     elif dst.dtype.kind == "b":
