@@ -108,6 +108,8 @@ def select(condlist, choicelist, default=0):
         raise ValueError("list of cases must be same length as list of conditions")
     if len(condlist) == 0:
         raise ValueError("select with an empty condition list is not possible")
+    if isinstance(condlist, np.ndarray) and isinstance(choicelist, np.ndarray):
+        return _select_rows(condlist, choicelist, default if type(default) in (int, float, complex) else np.asarray(default))
     choices = ()
     for one in tuple(choicelist) + (default,):
         choices = choices + (one if type(one) in (int, float, complex) else np.asarray(one),)
@@ -124,6 +126,18 @@ def select(condlist, choicelist, default=0):
             what = "array data" if choice.ndim or np.ndim(condlist[k]) else "scalar"
             raise TypeError(f"Cannot cast {what} from dtype('{choice.dtype.name}') to dtype('{dtype.name}') according to the rule 'same_kind'")
         result = np.where(condlist[k], choice.astype(dtype), result)
+    return result
+
+
+def _select_rows(conditions, choices, default):
+    """The conditions and the choices are the rows of an array each."""
+    if conditions.dtype.kind != "b":
+        raise TypeError("invalid entry 0 in condlist: should be boolean ndarray")
+    dtype = np.result_type(choices, default)
+    shape = broadcast_shapes(conditions.shape[1:], broadcast_shapes(choices.shape[1:], np.shape(default)))
+    result = np.full(shape, default, dtype)
+    for k in range(conditions.shape[0] - 1, -1, -1):
+        result = np.where(conditions[k], choices[k].astype(dtype), result)
     return result
 
 

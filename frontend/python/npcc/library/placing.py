@@ -79,6 +79,7 @@ def putmask(a, mask, values):
 
 @implements(np.choose)
 def choose(a, choices, out=None, mode="raise"):
+    mode = "raise" if mode is None else mode
     if mode != "raise" and mode != "wrap" and mode != "clip":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
     a = np.asarray(a)
@@ -126,6 +127,8 @@ def fill_diagonal(a, val, wrap=False):
         if a.ndim > 2 and a.shape[k] != a.shape[0]:
             raise ValueError("All dimensions of input must be of equal length")
         n = min(n, a.shape[k])
+    if np.size(val) == 0:
+        return
     if wrap and a.ndim == 2:
         _fill_wrapped(a, val)
         return
@@ -134,8 +137,6 @@ def fill_diagonal(a, val, wrap=False):
         a[(i,) * a.ndim] = val
     else:  # as a.flat takes it: from the start again where it ends
         values = np.ravel(val)
-        if values.shape[0] == 0:
-            raise ValueError("Error setting single item of array.")
         a[(i,) * a.ndim] = values[i % values.shape[0]].astype(a.dtype)
 
 
