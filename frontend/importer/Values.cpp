@@ -190,6 +190,15 @@ Value toIndex(Interpreter &in, const PyValue &value, StringRef what) {
   if (value.arrayType() && value.rank() == 0)
     scalar = in.ir.load(value.ir());
   if (!scalar || !isa<IntegerType>(getElementTypeOrSelf(scalar.getType())) || np::getRank(scalar.getType()) != 0) {
+    bool isFloat = scalar ? isa<FloatType>(getElementTypeOrSelf(scalar.getType())) && np::getRank(scalar.getType()) == 0
+                          : value.isObject() && PyFloat_Check(value.object().get());
+    if (what.empty() && isFloat) {
+      bool isPythons = scalar ? value.isPythonScalar() : bool(PyFloat_CheckExact(value.object().get()));
+      std::string dtype = scalar ? in.dtypes.name(getElementTypeOrSelf(scalar.getType())) : "float64";
+      in.fail("TypeError: '" + (isPythons ? "float" : "numpy." + dtype) +
+              "' object cannot be interpreted as an integer");
+      return {};
+    }
     in.fail((what.empty() ? "an integer" : what) + " is needed, not " + describe(in, value));
     return {};
   }
