@@ -145,6 +145,15 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
     return in.fail("ValueError: output parameter for reduction operation " + function +
                    " has the wrong number of dimensions: Found " + Twine(out.rank()) + " but expected " +
                    Twine(result.rank()) + (*keepdims ? " (must match the operand's when keepdims=True)" : ""));
+  // Nor is an axis of it repeated.
+  if (out.isRuntime() && out.isArray() && result.isRuntime())
+    for (auto [mine, other] : llvm::zip(in.ir.dims(result.ir()), in.ir.dims(out.ir()))) {
+      Value isRepeated =
+          in.ir.createOrFold<arith::AndIOp>(in.ir.compareIndex(arith::CmpIPredicate::eq, mine, in.ir.index(1)),
+                                            in.ir.compareIndex(arith::CmpIPredicate::ne, other, in.ir.index(1)));
+      Value fits = in.ir.createOrFold<arith::XOrIOp>(isRepeated, in.ir.boolean(true));
+      in.ir.check(fits, "ValueError", "non-broadcastable operand doesn't match the broadcast shape");
+    }
   return storeOut(in, result, out, "unsafe", function); // NumPy casts what is reduced to any output
 }
 

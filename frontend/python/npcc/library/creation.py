@@ -15,6 +15,10 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     intervals = num - 1 if endpoint else num
+    if isinstance(start, (list, tuple)):
+        start = np.asarray(start)
+    if isinstance(stop, (list, tuple)):
+        stop = np.asarray(stop)
     kind = np.result_type(start, stop)
     if kind.kind in "biu":
         kind = np.dtype(np.float64)
