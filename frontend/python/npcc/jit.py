@@ -93,6 +93,7 @@ class Specialiser(Inspection):
         self.held = frozenset()  # the parameters that are Python's own objects where it uses these
         self.with_python = set()  # the types and forms of arguments for which it does
         self.grown = set()  # the types and forms of arguments whose lists must be objects
+        self.run_by_python = set()  # the forms of arguments for which there is no code, and Python runs the function
         self.autocasts = {}  # what npcc.autocast is around a call -> (Specialiser, its callable), where that is not what this one is for
 
     @property
@@ -235,6 +236,8 @@ class Specialiser(Inspection):
                 raise
             self.refused[str(error)] = error
             return call_in_python()
+        if self.run_by_python and taken.form in self.run_by_python:
+            return call_in_python()
         if not uses_python and self.grown and taken.form in self.grown:
             return self.call_structured(arguments, call_in_python, grows=True)
         if not uses_python and self.with_python and taken.form in self.with_python:
@@ -284,7 +287,14 @@ class Specialiser(Inspection):
         except CompileError as error:
             if grows or uses_python:
                 raise
-            result, known = self.call_otherwise(arguments, call_in_python, error)
+            try:
+                result, known = self.call_otherwise(arguments, call_in_python, error)
+            except CompileError:
+                if not self.fallback:
+                    raise
+                self.run_by_python.add(taken.form)
+                self.refused[taken.form] = error
+                return call_in_python()
             known.add(taken.form)
             return result
         finally:
@@ -339,6 +349,7 @@ class Specialiser(Inspection):
             self.version = version
             if not keep:
                 self.refused.clear()
+                self.run_by_python.clear()
             generators = () if self.uses_python else tuple(map(python_random.numpys, dependencies.generators))
             _npcc.watch(self.callable(), (*dependencies.watches, *watches), self.renew, keep, generators)
 
