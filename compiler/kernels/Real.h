@@ -4,6 +4,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include <numbers>
 
 namespace npcc::real {
 
@@ -49,8 +51,26 @@ inline Real abs(Real a) { return a.unary<mlir::math::AbsFOp>(); }
 inline Real sqrt(Real a) { return a.unary<mlir::math::SqrtOp>(); }
 inline Real log(Real a) { return a.unary<mlir::math::LogOp>(); }
 inline Real log1p(Real a) { return a.unary<mlir::math::Log1pOp>(); }
-inline Real atan2(Real y, Real x) { return y.binary<mlir::math::Atan2Op>(x); }
 inline Real copysign(Real a, Real sign) { return a.binary<mlir::math::CopySignOp>(sign); }
+
+/// A zero, or what is made of one zero: its negative, the float of an integer.
+inline bool isConstantZero(mlir::Value value) {
+  mlir::Operation *op = value.getDefiningOp();
+  if (op && op->getNumOperands() == 1 && op->getNumRegions() == 0)
+    return isConstantZero(op->getOperand(0));
+  return mlir::matchPattern(value, mlir::m_AnyZeroFloat()) || mlir::matchPattern(value, mlir::m_Zero());
+}
+
+/// Upstream folds atan2 of two zeros to NaN. So what it is for them stands beside it where one of them is a constant
+/// zero, and the other one may become one.
+inline Real atan2(Real y, Real x) {
+  Real angle = y.binary<mlir::math::Atan2Op>(x);
+  if (!isConstantZero(y.value) && !isConstantZero(x.value))
+    return angle;
+  Real half = either(copysign(x.constant(1), x) < 0.0, x.constant(std::numbers::pi), x.constant(0));
+  mlir::Value areZero = mlir::arith::AndIOp::create(*x.builder, x.loc, y == 0.0, x == 0.0);
+  return either(areZero, copysign(half, y), angle);
+}
 
 } // namespace npcc::real
 #endif

@@ -31,7 +31,6 @@ struct ScalarEmitter {
   mlir::Value emitReal(np::Ufunc ufunc, mlir::ValueRange x) const;
   mlir::Value emitComplex(np::Ufunc ufunc, mlir::ValueRange x) const;
   mlir::Value emitOfInverse(np::Ufunc ufunc, mlir::Value z) const;
-  mlir::Value knownArctan2(mlir::Value y, mlir::Value x) const;
   mlir::Value integerPower(mlir::Value base, mlir::Value exponent) const;
   mlir::Value complexPower(mlir::Value base, mlir::Value exponent) const;
   mlir::Value dividedByReal(mlir::Value number, mlir::Value divisor) const;

@@ -3,6 +3,7 @@
 #include "compiler/kernels/BitOps.h"
 #include "compiler/kernels/ComplexOps.h"
 #include "compiler/kernels/ProductPowers.h"
+#include "compiler/kernels/Real.h"
 #include "compiler/kernels/ScalarEmitter.h"
 #include "compiler/kernels/ScalarTables.h"
 #include "dialects/Np/NarrowFloats.h"
@@ -303,20 +304,6 @@ Value ScalarEmitter::logOfSum(Value a, Value b, bool binary) const {
   return select(compare(arith::CmpFPredicate::OEQ, a, b), make<arith::AddFOp>(a, two), result);
 }
 
-static bool isOfConstants(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) && llvm::all_of(op->getOperands(), isOfConstants);
-}
-
-/// The arctangent of numbers that will be known, which the math dialect folds to NaN where both are zero.
-Value ScalarEmitter::knownArctan2(Value y, Value x) const {
-  using P = arith::CmpFPredicate;
-  Value zero = constant(0), isLeft = compare(P::OLT, make<math::CopySignOp>(constant(1), x), zero);
-  Value ofZeros = make<math::CopySignOp>(select(isLeft, constant(std::numbers::pi), zero), y);
-  Value areZero = make<arith::AndIOp>(compare(P::OEQ, x, zero), compare(P::OEQ, y, zero));
-  return select(areZero, ofZeros, make<math::Atan2Op>(y, x));
-}
-
 Value ScalarEmitter::emitReal(Ufunc ufunc, ValueRange x) const {
   using P = arith::CmpFPredicate;
   if (isComparison(ufunc))
@@ -325,8 +312,8 @@ Value ScalarEmitter::emitReal(Ufunc ufunc, ValueRange x) const {
   if ((ufunc == Ufunc::power || ufunc == Ufunc::float_power) && matchPattern(x[1], m_ConstantFloat(&exponent)))
     if (Value value = emitKnownPower(builder, loc, x[0], exponent.convertToDouble()))
       return value;
-  if (ufunc == Ufunc::arctan2 && isOfConstants(x[0]) && isOfConstants(x[1]))
-    return knownArctan2(x[0], x[1]);
+  if (ufunc == Ufunc::arctan2)
+    return real::atan2({&builder, loc, x[0]}, {&builder, loc, x[1]}).value;
   if (Value value = emitRealOperation(builder, loc, ufunc, x))
     return value;
   auto magnitude = [&] { return make<math::AbsFOp>(x[0]); };
