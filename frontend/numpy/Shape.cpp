@@ -236,6 +236,8 @@ PyValue emitExpandDims(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
+  if (args["axis"].isNone()) // of other functions all axes
+    return in.fail("TypeError: 'NoneType' object cannot be interpreted as an integer");
   std::vector<PyValue> items;
   if (!asSequence(in, args["axis"], items))
     items = {args["axis"]};
