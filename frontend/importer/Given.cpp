@@ -202,7 +202,8 @@ std::optional<size_t> Given::numberOf(const PyValue &value) const {
   if (value.isTabled()) // which of its table's it is, is known at run time only
     return std::nullopt;
   for (auto [k, container] : llvm::enumerate(found)) {
-    bool isInstance = value.is(PyValue::Kind::Instance) && container.value.is(PyValue::Kind::Instance);
+    bool isInstance = value.is(PyValue::Kind::Instance) && container.value.is(PyValue::Kind::Instance) &&
+                      value->cls == container.value->cls; // not its dict
     bool isList = (value.isSequence() && container.value.isSequence()) || (value.isRows() && container.value.isRows());
     bool isFunction = value.is(PyValue::Kind::Function) && container.value.is(PyValue::Kind::Function);
     bool isSame = (value.isRecords() || isFunction) && value == container.value;

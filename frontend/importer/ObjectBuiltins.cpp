@@ -1,4 +1,5 @@
 // Builtins and functions of the standard library about objects: getattr, dataclasses.replace, copy.copy, ...
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
@@ -51,6 +52,15 @@ PyValue emitSetattr(Interpreter &in, Arguments &args) {
     return in.fail("setattr() of anything but an object of a class of the program's cannot be compiled");
   storeAttribute(in, args["obj"], *name, args["value"]);
   return PyValue::object(py::none());
+}
+
+PyValue emitVars(Interpreter &in, Arguments &args) {
+  const PyValue &object = args["object"];
+  if (object.isPoison())
+    return object;
+  if (!object.is(PyValue::Kind::Instance) || isDictionary(object) || isBox(object))
+    return in.fail("vars() of anything but an object of a class of the program's cannot be compiled");
+  return attributesOf(object);
 }
 
 /// A new object that holds the same.
@@ -153,6 +163,7 @@ PyValue emitAstuple(Interpreter &in, Arguments &args) { return fieldsOf(in, args
 const Registered objectRows{{"builtins.getattr", "obj, name, *otherwise", emitGetattr},
                             {"builtins.hasattr", "obj, name", emitHasattr},
                             {"builtins.setattr", "obj, name, value", emitSetattr},
+                            {"builtins.vars", "object", emitVars},
                             {"copy.copy", "x", emitCopy},
                             {"copy.deepcopy", "x", emitDeepcopy},
                             {"dataclasses.asdict", "obj", emitAsdict},

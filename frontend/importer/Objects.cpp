@@ -15,7 +15,8 @@ namespace npcc::frontend {
 static std::string keysName(const PyValue &instance) { return "@" + std::to_string(instance->id); }
 
 static std::string heldName(const PyValue &instance, const py::Object &key) {
-  return keysName(instance) + "." + (isDictionary(instance) ? py::repr(key) : py::toString(key.get()));
+  bool isAttribute = (!isDictionary(instance) || instance->isOfObject) && PyUnicode_Check(key.get());
+  return keysName(instance) + "." + (isAttribute ? py::toString(key.get()) : py::repr(key));
 }
 
 static const py::Object &dictType() {
@@ -363,6 +364,15 @@ static PyValue callInClass(Interpreter &in, const py::Object &found, const PyVal
   return callObject(in, type == "classmethod" ? found["__func__"] : found, bound);
 }
 
+PyValue attributesOf(const PyValue &instance) {
+  static const py::Object dict = py::import("builtins")["dict"];
+  auto data = std::make_shared<Composite>(*instance);
+  data->cls = dict;
+  data->isOfObject = true;
+  data->site.clear();
+  return instance.withData(data);
+}
+
 PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::string &name) {
   if (isPythons(instance))
     return runSimple(in, "return a." + name, {instance}, 'o');
@@ -374,6 +384,8 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
     call.args.push_back(instance);
     return callObject(in, found[type == "property" ? "fget" : "func"], call);
   }
+  if (name == "__dict__" && !isDictionary(instance))
+    return attributesOf(instance);
   PyValue isOwn = isHeld(in, instance, key);
   auto own = [&] { return readHeld(in, instance, key); };
   auto ofClass = [&]() -> PyValue {

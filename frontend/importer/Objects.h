@@ -46,6 +46,8 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
 /// Whether attributes of a value are assigned to: of an object, or a named tuple whose class says how.
 bool storesAttributes(const PyValue &value);
 void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value);
+/// The dict of an object's attributes: it holds what the object holds, by the same names.
+PyValue attributesOf(const PyValue &instance);
 /// A method of an object, as a value.
 PyValue boundMethod(const PyValue &receiver, const std::string &name);
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call);

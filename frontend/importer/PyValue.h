@@ -164,6 +164,7 @@ struct Composite {
   int64_t itemLength = -1; // and how long each is, as far as that is known
   int holdsCopies = 0;     // lists: of arrays that have a name (1), or that others may have (2) (ListedArrays.h)
   bool isItem = false;     // lists: of a list of lists of one length
+  bool isOfObject = false; // dicts: of an object's attributes, which it holds by their names
   bool isCopy = false;     // lists: of one that a caller has, whose items must not be stored to here
   unsigned depth = 0;      // Sequence, Iterator: how deep in run-time control flow it was made
   std::vector<std::string> parameters; // Iterator ("generator"): the names of the items behind the function
