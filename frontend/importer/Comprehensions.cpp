@@ -14,7 +14,23 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-/// The targets of a comprehension are its own.
+/// Takes the slots of a name, and of its parts, out of the frame, so that what is bound to the name now gets others.
+static std::vector<std::pair<std::pair<std::string, void *>, Value>> takeSlots(Frame &frame, const std::string &name) {
+  std::vector<std::pair<std::pair<std::string, void *>, Value>> taken;
+  for (auto at = frame.slots.lower_bound({name, nullptr}); at != frame.slots.end();) {
+    StringRef rest = at->first.first;
+    if (!rest.consume_front(name))
+      break;
+    bool isPart = rest.empty() || !(llvm::isAlnum(rest[0]) || rest[0] == '_');
+    if (isPart)
+      taken.push_back(*at);
+    at = isPart ? frame.slots.erase(at) : std::next(at);
+  }
+  return taken;
+}
+
+/// The targets of a comprehension are its own, and so are their slots: what the names hold outside may lie in those of
+/// theirs.
 void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, llvm::function_ref<void()> body) {
   std::set<std::string> targets;
   for (const py::Object &generator : generators)
@@ -26,8 +42,13 @@ void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, 
   for (const std::string &name : targets)
     if (in.env.frame->locals.insert(name).second)
       added.insert(name);
+  std::map<std::string, std::vector<std::pair<std::pair<std::string, void *>, Value>>> slots;
+  for (const std::string &name : targets)
+    slots[name] = takeSlots(*in.env.frame, name);
   body();
   for (const std::string &name : targets) {
+    takeSlots(*in.env.frame, name);
+    in.env.frame->slots.insert(slots[name].begin(), slots[name].end());
     auto before = saved.find(name);
     if (before == saved.end())
       in.env.frame->bindings.erase(name);
