@@ -28,6 +28,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createPrivateUpdates());
     function.addPass(createMergeAxes());
     function.addPass(createSafeCanonicalizer());
+    function.addPass(createCallProducts());
     function.addPass(createColumnReductions());
   }
   pm.addPass(createSplitReductions());

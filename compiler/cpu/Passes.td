@@ -21,6 +21,11 @@ def MergeAxes : Pass<"npcc-merge-axes", "::mlir::func::FuncOp"> {
   let summary = "Make one axis of those that are contiguous";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
+def CallProducts : Pass<"npcc-call-products", "::mlir::func::FuncOp"> {
+  let summary = "Call a library for large matrices times vectors";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::npcc::np::NpDialect",
+                            "::mlir::scf::SCFDialect"];
+}
 def ColumnReductions : Pass<"npcc-column-reductions", "::mlir::func::FuncOp"> {
   let summary = "Walk the rows outside where a reduction runs down columns";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",

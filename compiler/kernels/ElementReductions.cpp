@@ -24,6 +24,8 @@ static Value reduceLoop(ElementEmitter &elements, Location loc, ReduceOp op, Ufu
   }
   Value neutral = emitNeutral(builder, loc, combiner, type);
   auto loop = scf::ParallelOp::create(builder, loc, lower, upper, step, ValueRange{neutral});
+  if (op->hasAttr("np.product"))
+    loop->setAttr("np.product", builder.getUnitAttr());
   OpBuilder::InsertionGuard guard(builder);
   Block *body = loop.getBody();
   if (!body->empty() && body->back().hasTrait<OpTrait::IsTerminator>())

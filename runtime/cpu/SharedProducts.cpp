@@ -16,7 +16,8 @@ namespace {
 
 constexpr int64_t leastPart = 1 << 18;       // multiplications that are worth a part
 constexpr int64_t leastSide = 48;            // rows or columns of a part: what a BLAS packs is used as often
-constexpr int64_t leastVectorPart = 1 << 15; // elements of the matrix, of a product with a vector
+constexpr int64_t leastVectorPart = 1 << 18; // bytes of the matrix, of a product with a vector
+constexpr int64_t shortVector = 512;         // elements of a vector that may be summed up from parts of the sums
 constexpr int64_t smallResult = 1 << 14;     // elements of a result that may be summed up from parts of the sums
 constexpr int64_t longSum = 1 << 12, mostSums = 32;
 
@@ -97,14 +98,21 @@ std::vector<BlasProduct> cutVector(const BlasProduct &product, int64_t parts, in
   return cut;
 }
 
-template <typename T> void addParts(const std::vector<char> &sums, int64_t parts, const Gemm &g, int64_t scalars) {
+/// Where sums go whose parts lie one behind the other, `room` elements each. A vector is a matrix of one row, whose
+/// columns need not lie side by side.
+struct Sums {
+  void *to;
+  int64_t rows, columns, step, room;
+};
+
+template <typename T> void addParts(const std::vector<char> &sums, int64_t parts, const Sums &result, int64_t scalars) {
   auto *from = reinterpret_cast<const T *>(sums.data());
-  auto *to = static_cast<T *>(g.c);
-  int64_t height = g.m * scalars, ldc = g.ldc * scalars;
-  for (int64_t part = 0; part < parts; ++part)
-    for (int64_t column = 0; column < g.n; ++column, from += height)
+  auto *to = static_cast<T *>(result.to);
+  int64_t height = result.rows * scalars, step = result.step * scalars;
+  for (int64_t part = 0; part < parts; ++part, from += result.room * scalars)
+    for (int64_t column = 0; column < result.columns; ++column)
       for (int64_t row = 0; row < height; ++row)
-        to[column * ldc + row] += from[row];
+        to[column * step + row] += from[column * height + row];
 }
 
 class Shared {
@@ -120,7 +128,11 @@ public:
       return blas.multiply(dtype, product);
     if (product.isVector) {
       const Gemv &v = product.gemv;
-      return run(cutVector(product, std::clamp<int64_t>(v.rows * v.columns / leastVectorPart, 1, threads), size));
+      int64_t parts = v.rows * v.columns * size / leastVectorPart, length = v.transpose ? v.columns : v.rows;
+      if (length <= shortVector && parts >= 2)
+        return multiplyVectorBySums(product, std::min(parts, mostSums));
+      // Two for each thread even out unequal speeds, where they are large.
+      return run(cutVector(product, std::clamp<int64_t>(parts, 1, parts >= 4 * threads ? 2 * threads : threads), size));
     }
     const Gemm &g = product.gemm;
     // How a sum is cut does not depend on the threads, as its rounding errors do.
@@ -164,11 +176,38 @@ private:
         parts[part].beta = 0;
       }
     }
+    return runSums(parts, sums, {g.c, g.m, g.n, g.ldc, g.m * g.n});
+  }
+
+  bool multiplyVectorBySums(const BlasProduct &product, int64_t count) const {
+    const Gemv &v = product.gemv;
+    int64_t terms = v.transpose ? v.rows : v.columns, length = v.transpose ? v.columns : v.rows;
+    // Whole lines of the cache, but for the last part.
+    int64_t each = ceilDiv(ceilDiv(terms, count), 16) * 16, room = ceilDiv(length, 16) * 16;
+    count = ceilDiv(terms, each);
+    std::vector<char> sums((count - 1) * room * size);
+    std::vector<BlasProduct> parts(count, product);
+    for (int64_t part = 0; part < count; ++part) {
+      Gemv &cut = parts[part].gemv;
+      int64_t first = part * each;
+      (v.transpose ? cut.rows : cut.columns) = std::min(each, terms - first);
+      cut.a = at(v.a, v.transpose ? first : first * v.lda, size);
+      cut.x = at(v.x, first * v.incX, size);
+      if (part) {
+        cut.y = sums.data() + (part - 1) * room * size;
+        cut.incY = 1;
+        parts[part].beta = 0;
+      }
+    }
+    return runSums(parts, sums, {v.y, 1, length, v.incY, room});
+  }
+
+  bool runSums(const std::vector<BlasProduct> &parts, const std::vector<char> &sums, const Sums &result) const {
     if (!run(parts))
       return false;
     bool isDouble = dtype == NPCC_FLOAT64 || dtype == NPCC_COMPLEX128;
     int64_t scalars = dtype == NPCC_COMPLEX64 || dtype == NPCC_COMPLEX128 ? 2 : 1;
-    (isDouble ? addParts<double> : addParts<float>)(sums, count - 1, g, scalars);
+    (isDouble ? addParts<double> : addParts<float>)(sums, int64_t(parts.size()) - 1, result, scalars);
     return true;
   }
 

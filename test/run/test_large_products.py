@@ -32,6 +32,20 @@ def in_turn_with_loops(a, b):
     return a
 
 
+def with_vector(a, x):
+    return a @ x, np.exp(-np.abs(a @ x))
+
+
+def with_parts(a, x, y):
+    y[::2] = a[1:, 2:] @ x[::2][:a.shape[1] - 2]
+    return a[::-1, ::2] @ x[:(a.shape[1] + 1) // 2], y
+
+
+def in_place(a, x):
+    a[:, 0] = a @ x
+    return a[:, 1:].T @ a[:, 0]
+
+
 class LargeProducts(Comparison):
     def matrix(self, rows, columns, dtype, seed=1):
         rng = np.random.default_rng(seed)
@@ -60,6 +74,23 @@ class LargeProducts(Comparison):
         for m, n, k in ((210, 220, 230), (10, 11, 9000)):
             with self.subTest(shape=(m, n, k)):
                 self.compare(added, [self.matrix(m, k, "f8"), self.matrix(k, n, "f8", 2), self.matrix(m, n, "f8", 3)], compiled, scale=64)
+
+    def test_with_a_vector(self):
+        """The matrix's rows or its columns lie side by side, or neither; results that are short are sums of parts."""
+        compiled = jit(with_vector)
+        for dtype in ("f4", "f8", "c8", "c16"):
+            for m, n in ((64, 64), (700, 300), (90000, 3), (5, 40000), (20000, 17), (2000, 2)):
+                x = self.matrix(n, 1, dtype, 2)[:, 0]
+                for name, a in (("rows", self.matrix(m, n, dtype)), ("columns", self.matrix(n, m, dtype).T)):
+                    with self.subTest(name, dtype=dtype, shape=(m, n)):
+                        self.compare(with_vector, [a, x], compiled, scale=64)
+        for function in (with_parts, in_place):
+            compiled = jit(function)
+            for m, n in ((130, 150), (3, 5), (3000, 20)):
+                with self.subTest(function.__name__, shape=(m, n)):
+                    arguments = [self.matrix(m, n, "f8"), self.matrix(2 * n, 1, "f8", 2)[:, 0]]
+                    arguments = arguments + [np.zeros(2 * m - 2)] if function is with_parts else [arguments[0], arguments[1][:n].copy()]
+                    self.compare(function, arguments, compiled, scale=64)
 
     def test_in_turn(self):
         self.compare(in_turn_with_loops, [self.matrix(300, 256, "f4"), self.matrix(256, 256, "f4", 2)], jit(in_turn_with_loops), scale=64)

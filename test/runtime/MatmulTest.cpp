@@ -263,6 +263,38 @@ DEVICE_TEST(matmulGivesTheSameBitsEveryTime) {
   }
 }
 
+DEVICE_TEST(matmulOfLargeMatricesAndVectors) {
+  // Small integers, so that every product is exact in any order: a short result is made of parts of its sums.
+  const int64_t shapes[][2] = {{7, 20001}, {20001, 7}, {600, 500}, {513, 300}, {100, 1500}};
+  TestFunction function({}, {});
+  function.variant(targetOf(device), multiply);
+  for (const auto &[m, k] : shapes)
+    for (bool isTransposed : {false, true})
+      for (int64_t step : {1, 3}) {
+        std::vector<double> a(m * k), x(k), want(m * step, 77);
+        for (int64_t i = 0; i < m * k; ++i)
+          a[i] = double(i % 7 - 3);
+        for (int64_t p = 0; p < k; ++p)
+          x[p] = double(p % 5 - 2);
+        npcc_matrix matrix{nullptr, isTransposed ? 1 : k, isTransposed ? m : 1};
+        for (int64_t i = 0; i < m; ++i) {
+          want[i * step] = 0;
+          for (int64_t p = 0; p < k; ++p)
+            want[i * step] += a[i * matrix.row_stride + p * matrix.column_stride] * x[p];
+        }
+        OwnedArray aArray(device, NPCC_FLOAT64, {m * k}), xArray(device, NPCC_FLOAT64, {k}),
+            yArray(device, NPCC_FLOAT64, {m * step});
+        fill(aArray.array, a);
+        fill(xArray.array, x);
+        fill(yArray.array, std::vector<double>(m * step, 77));
+        matrix.data = aArray.array.data;
+        operands = {
+            NPCC_FLOAT64, NPCC_FLOAT64, m, 1, k, matrix, {xArray.array.data, 1, 1}, {yArray.array.data, step, 1}};
+        CHECK_OK(function.call(device, {}));
+        CHECK(fetch<double>(yArray.array) == want);
+      }
+}
+
 TEST(whichBlasServes) {
   check::note(std::string("cpu: ") + npcc_rt_blas_description());
   if (npcc_rt_cuda_device_count() > 0)

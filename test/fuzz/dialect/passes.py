@@ -19,7 +19,8 @@ KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternat
 LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
 OF_TARGETS = """npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
     npcc-split-scans npcc-run-beside npcc-await-arguments
-    npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-column-reductions npcc-split-reductions npcc-reduction-loops npcc-tile-transposes
+    npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-column-reductions
+    npcc-split-reductions npcc-reduction-loops npcc-tile-transposes
     npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
     npcc-expand-math npcc-wrap-entries""".split()
 
@@ -30,13 +31,14 @@ PIPELINES = {
     # What a target does to kernels as kernels.
     "gpu-kernels": [*LOOPS, "npcc-group-updates", "npcc-enclose-loops", "npcc-sink-loads", "npcc-enclose-steps", "npcc-gather-steps", "npcc-place-on-host", "npcc-raise-folds", "npcc-classify-kernels",
                     "npcc-split-launches", "npcc-split-scans", "npcc-classify-kernels", "npcc-lower-folds=keep-scans"],
-    "cpu-kernels": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-split-updates", "npcc-private-updates", "npcc-column-reductions"],
+    "cpu-kernels": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-split-updates", "npcc-private-updates",
+                    "npcc-call-products", "npcc-column-reductions"],
     # To the end of each target: each pass must end well, and what the last one leaves must verify.
     "gpu-threads": [*LOOPS, "npcc-classify-kernels", "npcc-lower-folds=keep-scans", "npcc-map-kernels", "canonicalize", "npcc-launch-threads", "npcc-lower-device-checks",
                     "npcc-outline-launches", "npcc-share-kernels", "npcc-expand-device-math", "npcc-lower-device-views"],
     "gpu": [*LOOPS, "npcc-loops-to-kernels", "npcc-compile-kernels=ptx-only", "npcc-embed-kernels"],
-    "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-split-reductions", "npcc-plan-alternatives", "npcc-reduction-loops",
-            "npcc-tile-transposes",
+    "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-call-products", "npcc-split-reductions",
+            "npcc-plan-alternatives", "npcc-reduction-loops", "npcc-tile-transposes",
             "npcc-outline-kernels", "npcc-unswitch-loops", "npcc-split-borders", "npcc-lower-checks", "npcc-expand-math", "npcc-wrap-entries",
             "convert-scf-to-cf", "npcc-convert-host-to-llvm", "reconcile-unrealized-casts", "npcc-bfloat-bits"],
     "debug": [*LOOPS, "npcc-loops-to-debug"],
