@@ -92,6 +92,13 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     }
     function.addPass(createLoopInvariantCodeMotionPass());
     if (options.devices <= 1) {
+      function.addPass(createVersionWindows());
+      function.addPass(createSimplifyPositions());
+      addCleanup(function);
+      // What depends on the extents of windows is the same in all iterations now.
+      function.addPass(createLoopInvariantCodeMotionPass());
+    }
+    if (options.devices <= 1) {
       function.addPass(createVersionExtents());
       addCleanup(function);
       function.addPass(createRaiseProducts());

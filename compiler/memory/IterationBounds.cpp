@@ -1,7 +1,9 @@
 // Numbers that grow with the positions of loops are replaced by what they are at the loops' ends. A sum is greatest
 // where its operands are, a difference where the first is greatest and the second least; a quotient by a constant, a
-// minimum and a maximum follow their operands. So a comparison holds everywhere if it holds of the least of one side
-// and the greatest of the other.
+// minimum and a maximum follow their operands. A product with a number that is the same in all iterations is least at
+// one end and greatest at the other. So a comparison holds everywhere if it holds of the least of one side and the
+// greatest of the other. Python's integers, and products, may overflow at an end: that they do not is a part of the
+// condition.
 #include "compiler/memory/IterationBounds.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -73,6 +75,11 @@ Value IterationBounds::both(Value a, Value b) {
 }
 
 Value IterationBounds::emitHolds(Value condition, bool expected) {
+  Value holds = emitWithoutOverflow(condition, expected);
+  return holds && fits ? both(holds, fits) : holds;
+}
+
+Value IterationBounds::emitWithoutOverflow(Value condition, bool expected) {
   Operation *op = condition.getDefiningOp();
   if (!op || !followsPosition(condition)) {
     Value wanted = arith::ConstantIntOp::create(builder, condition.getLoc(), expected, 1);
@@ -86,7 +93,8 @@ Value IterationBounds::emitHolds(Value condition, bool expected) {
   bool isBoth = isa<arith::AndIOp>(op);
   if (!isBoth && !isa<arith::OrIOp>(op))
     return {};
-  Value left = emitHolds(op->getOperand(0), expected), right = emitHolds(op->getOperand(1), expected);
+  Value left = emitWithoutOverflow(op->getOperand(0), expected);
+  Value right = emitWithoutOverflow(op->getOperand(1), expected);
   if (isBoth == expected)
     return both(left, right);
   // Of two, one that is so in all iterations is enough.
@@ -146,12 +154,44 @@ Value IterationBounds::emitEndOfPosition(BlockArgument position, bool isUpper) {
   return builder.createOrFold<arith::SubIOp>(loc, value, one);
 }
 
+/// From now on the condition holds only where the number has no more than so many bits and a sign.
+void IterationBounds::requireAtMost(Value number, int64_t bits) {
+  auto limit = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, number.getLoc(), builder.getIntegerAttr(number.getType(), value));
+  };
+  Value isAtMost = both(compare(Predicate::sle, number, limit(int64_t(1) << bits)),
+                        compare(Predicate::sge, number, limit(-(int64_t(1) << bits))));
+  fits = fits ? both(fits, isAtMost) : isAtMost;
+}
+
+/// Of a product with a number that is the same in all iterations.
+Value IterationBounds::emitEndOfProduct(Operation *op, bool isUpper) {
+  Value factor = op->getOperand(1), other = op->getOperand(0);
+  if (followsPosition(factor))
+    std::swap(factor, other);
+  if (followsPosition(factor))
+    return {};
+  requireAtMost(factor, 31);
+  SmallVector<Value> products;
+  for (bool ofUpper : {false, true}) {
+    Value end = emitEnd(other, ofUpper);
+    if (!end)
+      return {};
+    requireAtMost(end, 31);
+    products.push_back(builder.createOrFold<arith::MulIOp>(op->getLoc(), end, factor));
+  }
+  return isUpper ? builder.createOrFold<arith::MaxSIOp>(op->getLoc(), products[0], products[1])
+                 : builder.createOrFold<arith::MinSIOp>(op->getLoc(), products[0], products[1]);
+}
+
 Value IterationBounds::emitEndOfResult(Operation *op, bool isUpper) {
   bool follows = isa<arith::AddIOp, arith::MinSIOp, arith::MaxSIOp, arith::IndexCastOp>(op);
   bool isDifference = isa<arith::SubIOp>(op);
   if (isa<arith::MulIOp, arith::DivSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp>(op)) {
     std::optional<int64_t> factor = getConstantIntValue(op->getOperand(1));
     follows = factor && *factor > 0;
+    if (!factor && isa<arith::MulIOp>(op))
+      return emitEndOfProduct(op, isUpper);
   }
   if (!follows && !isDifference)
     return {};
@@ -160,6 +200,8 @@ Value IterationBounds::emitEndOfResult(Operation *op, bool isUpper) {
     operands.push_back(emitEnd(operand, isDifference && number == 1 ? !isUpper : isUpper));
     if (!operands.back())
       return {};
+    if (isa<arith::AddIOp, arith::SubIOp>(op) && operands.back().getType().isInteger(64))
+      requireAtMost(operands.back(), 62);
   }
   IRMapping mapping;
   mapping.map(op->getOperands(), operands);

@@ -22,6 +22,9 @@ public:
   mlir::Value emitHolds(mlir::Value condition, bool expected);
 
 private:
+  mlir::Value emitWithoutOverflow(mlir::Value condition, bool expected);
+  mlir::Value emitEndOfProduct(mlir::Operation *op, bool isUpper);
+  void requireAtMost(mlir::Value number, int64_t bits);
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value lhs, mlir::Value rhs);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value emitComparison(mlir::arith::CmpIPredicate predicate, mlir::Value lhs, mlir::Value rhs);
@@ -34,6 +37,7 @@ private:
   mlir::OpBuilder &builder;
   llvm::DenseMap<mlir::Value, bool> following;
   llvm::DenseMap<mlir::Value, mlir::Value> least, greatest;
+  mlir::Value fits; // no number that was computed for an end has overflowed
 };
 
 } // namespace npcc

@@ -9,6 +9,22 @@ bool countsByOne(scf::ForOp loop) {
   return loop.getInductionVar().getType().isIndex() && matchPattern(loop.getStep(), m_One());
 }
 
+void countIterations(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  Value from = loop.getLowerBound(), step = loop.getStep(), zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value length = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), from);
+  length = builder.createOrFold<arith::MaxSIOp>(loc, length, zero);
+  Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, length, step);
+  loop.getLowerBoundMutable().assign(zero);
+  loop.getUpperBoundMutable().assign(count);
+  loop.getStepMutable().assign(arith::ConstantIndexOp::create(builder, loc, 1));
+  builder.setInsertionPointToStart(loop.getBody());
+  auto steps = arith::MulIOp::create(builder, loc, loop.getInductionVar(), step);
+  Value position = builder.createOrFold<arith::AddIOp>(loc, from, steps);
+  loop.getInductionVar().replaceUsesWithIf(position, [&](OpOperand &use) { return use.getOwner() != steps; });
+}
+
 LoopBlock splitIntoBlocks(scf::ForOp loop, Value length, OpBuilder &builder) {
   Location loc = loop.getLoc();
   Value from = loop.getLowerBound(), to = loop.getUpperBound();

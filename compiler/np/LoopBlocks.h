@@ -7,6 +7,9 @@ namespace npcc {
 /// Whether the positions of a loop are numbers that follow each other.
 bool countsByOne(mlir::scf::ForOp loop);
 
+/// Makes the loop count its iterations, from 0 on, where it goes in steps of any length: its positions are computed.
+void countIterations(mlir::scf::ForOp loop);
+
 /// The iterations of one block: from the first to behind the last.
 struct LoopBlock {
   mlir::Value begin, end;

@@ -117,6 +117,10 @@ def VersionExtents : Pass<"npcc-version-extents", "::mlir::func::FuncOp"> {
   let summary = "Extents that meet in every iteration of a loop and do not change: compared before it";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def VersionWindows : Pass<"npcc-version-windows", "::mlir::func::FuncOp"> {
+  let summary = "Give loops over windows a version in which all of them end inside of the array";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def Distribute : Pass<"npcc-distribute", "::mlir::func::FuncOp"> {
   let summary = "One device's part of the program";
   let dependentDialects = ["::mlir::arith::ArithDialect"];

@@ -511,9 +511,14 @@ scf::IfOp findBranch(scf::ForOp loop) {
 }
 
 void raise(scf::ForOp loop, bool general, int64_t mostAxes) {
-  if (!countsByOne(loop))
-    return;
-  if (scf::IfOp branch = findBranch(loop)) {
+  scf::IfOp branch = findBranch(loop);
+  if (!countsByOne(loop)) {
+    bool hasCall = branch || llvm::any_of(*loop.getBody(), [](Operation &op) { return isCall(&op); });
+    if (!hasCall || !loop.getInductionVar().getType().isIndex())
+      return;
+    countIterations(loop);
+  }
+  if (branch) {
     auto [left, right] = unswitch(loop, branch);
     raise(left, general, mostAxes);
     return raise(right, general, mostAxes);

@@ -182,3 +182,25 @@ func.func @in_place_of_any(%a: !np.array<?x?xf64, strided>) attributes {np.gener
   }
   return
 }
+
+// A loop that goes in longer steps counts its iterations first.
+// CHECK-LABEL: func.func @steps
+// CHECK:       np.sort
+// CHECK:       scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %c1 {
+// CHECK-NEXT:    %[[AT:.*]] = arith.muli %[[I]], %arg2
+// CHECK-NOT:     np.sort
+// CHECK:         np.view %arg1 offsets[%[[AT]], %c0]
+func.func @steps(%a: !np.array<?x?xf64>, %out: !np.array<?x?xf64>, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = np.dim %a, 0 : !np.array<?x?xf64>
+  %columns = np.dim %a, 1 : !np.array<?x?xf64>
+  scf.for %i = %c0 to %rows step %step {
+    %row = np.view %a offsets[%i, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %x = np.load %row : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.sort %x positions false : tensor<?xf64> -> tensor<?xf64>
+    %to = np.view %out offsets[%i, %c0] axes [1] extents[%columns] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %s, %to : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}

@@ -248,6 +248,46 @@ def solvable(a, b):
     return count
 
 
+def frames(x, w, step):
+    n = len(w)
+    out = np.zeros(((len(x) - n) // step + 1, n // 2 + 1), complex)
+    for i in range(len(out)):
+        out[i] = np.fft.rfft(x[i * step:i * step + n] * w)
+    return out
+
+
+def more_frames(x, w, step, count):
+    """Of which the last ones may end behind the array, or begin there, or count from its end."""
+    out = np.zeros((count, len(w) // 2 + 1))
+    for i in range(count):
+        start = (i - 1) * step + 1
+        out[i] = np.abs(np.fft.rfft(w * x[start:start + len(w)]))
+    return out
+
+
+def mean_power(x, w, step):
+    n = len(w)
+    power, count = np.zeros(n // 2 + 1), 0
+    for start in range(0, len(x) - n + 1, step):
+        power += np.abs(np.fft.rfft(x[start:start + n] * w)) ** 2
+        count += 1
+    return power / count, count
+
+
+def overlap_add(spectra, w, step, length):
+    y = np.zeros(length)
+    for i in range(len(spectra)):
+        y[i * step:i * step + len(w)] += np.fft.irfft(spectra[i]) * w
+    return y
+
+
+def windows_sorted(x, step, n):
+    out = np.zeros(((len(x) - n) // step + 1, n))
+    for i in range(len(out)):
+        out[i] = np.sort(x[i * step:i * step + n])
+    return out
+
+
 class CallsInLoops(Comparison):
     def test_results(self):
         for n in (0, 1, 7):
@@ -284,6 +324,22 @@ class CallsInLoops(Comparison):
                     self.compare(function, arguments, scale=100)
         self.compare(powers, [np.empty((3, 0))])
         self.compare(transformed_columns, [rng.standard_normal((4, 3)), 0])
+
+    def test_windows(self):
+        x = rng.standard_normal(100)
+        for n, step in ((8, 4), (8, 8), (7, 1), (7, 20), (100, 3), (1, 5), (12, 2**40), (12, 2**62), (12, -1), (12, 0), (101, 1)):
+            w = np.hanning(n) + 1
+            with self.subTest(n=n, step=step):
+                self.compare(frames, [x, w, step], scale=100)
+                self.compare(windows_sorted, [x, step, n])
+                if step > 0:
+                    self.compare(mean_power, [x, w, step], scale=1000)
+                if n < 13:
+                    for count in (1, 3, 20):
+                        self.compare(more_frames, [x, w, step, count], scale=100)
+        for step, length in ((4, 60), (8, 60), (1, 12), (4, 20), (-2, 20)):
+            with self.subTest(step=step, length=length):
+                self.compare(overlap_add, [np.fft.rfft(rng.standard_normal((5, 8))), np.hanning(8), step, length], scale=10)
 
     def test_lines_with_nan_and_of_several_dtypes(self):
         x = rng.integers(0, 9, (33, 5))
@@ -351,7 +407,10 @@ class CallsInLoops(Comparison):
                 (best_stump, lambda n: [f((50, n)), np.ones(50)]), (neighbours, lambda n: [f((50, 3)), f((n, 3)), 4]), (factors, lambda n: [f((n, 6, 6))]),
                 (in_place_by_method, lambda n: [f((n, 50)), n]), (columns_in_place, lambda n: [f((50, n))]), (centred, lambda n: [f((n, 50))]),
                 (powers, lambda n: [f((n, 50))]), (transformed_columns, lambda n: [f((50, n)), 50]), (transformed_images, lambda n: [f((n, 6, 6))]),
-                (transformed_axes, lambda n: [f((n, 6, 6))]), (tried, lambda n: [f((n, 50))]),
+                (transformed_axes, lambda n: [f((n, 6, 6))]),
+                (frames, lambda n: [f(7 * n + 9), f(16), 7]), (mean_power, lambda n: [f(7 * n + 9), f(16), 7]),
+                (windows_sorted, lambda n: [f(7 * n + 33), 7, 40]),
+                (overlap_add, lambda n: [f((n, 5)) + 0j, f(8), 3, 100]), (tried, lambda n: [f((n, 50))]),
                 (spectra, lambda n: [f((n, 6, 6))]), (inverses, lambda n: [f((n, 6, 6))]), (fits, lambda n: [f((n, 6, 3)), f((n, 6))])):
             with self.subTest(function.__name__):
                 self.assertEqual(launches(function, *make(12)), launches(function, *make(4)))
