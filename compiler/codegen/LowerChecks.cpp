@@ -51,6 +51,18 @@ struct LowerChecks : npcc::impl::LowerChecksBase<LowerChecks> {
     });
   }
 
+  /// NumPy's words about arrays of positions that do not meet.
+  static std::string describeIndices(np::BroadcastExtentOp op) {
+    auto shape = [](size_t first, size_t end) {
+      std::string text = "(";
+      for (size_t axis = first; axis < end; ++axis)
+        text += (axis > first ? ",{" : "{") + std::to_string(axis) + "}";
+      return text + (end - first == 1 ? ",) " : ") ");
+    };
+    return "shape mismatch: indexing arrays could not be broadcast together with shapes " + shape(0, op.getLhsRank()) +
+           shape(op.getLhsRank(), op.getShapes().size());
+  }
+
   /// A call of a function that does not return, with file and line as its last arguments.
   void callFailure(OpBuilder &builder, Location loc, StringRef name, SmallVector<Value> arguments) {
     auto [file, line] = getSourcePosition(loc);
@@ -98,7 +110,7 @@ struct LowerChecks : npcc::impl::LowerChecksBase<LowerChecks> {
 
   void lower(OpBuilder &builder, np::BroadcastExtentOp op) {
     Location loc = op.getLoc();
-    bool isStore = op.getKind() != np::BroadcastKind::ufunc;
+    bool isStore = !op.isMutual();
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value differ = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), op.getRhs());
     Value lhsLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), one);
@@ -118,6 +130,11 @@ struct LowerChecks : npcc::impl::LowerChecksBase<LowerChecks> {
                                                                                : NPCC_STORE_ASSIGNMENT),
                             i32(inside, loc, lhsRank), store(inside, op, op.getShapes().take_front(lhsRank)),
                             i32(inside, loc, rhsRank), store(inside, op, op.getShapes().drop_front(lhsRank))});
+      if (op.getKind() == np::BroadcastKind::indices)
+        return callFailure(inside, loc, "npcc_rt_fail_format",
+                           {i32(inside, loc, NPCC_INDEX_ERROR),
+                            getTextAddress(inside, loc, getOperation(), describeIndices(op)),
+                            i32(inside, loc, op.getShapes().size()), store(inside, op, op.getShapes())});
       SmallVector<Value> ranks;
       for (int64_t rank : {lhsRank, rhsRank, outputRank})
         if (ranks.size() < 2 || output)

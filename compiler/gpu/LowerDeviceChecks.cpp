@@ -206,7 +206,9 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
       all -= output.getInt();
     if (all > NPCC_RECORD_NUMBERS) {
       numbers = {op.getLhs(), op.getRhs()};
-      return op.getKind() == np::BroadcastKind::ufunc
+      return op.getKind() == np::BroadcastKind::indices
+                 ? "shape mismatch: indexing arrays could not be broadcast together: an axis has {0} and {1} elements"
+             : op.getKind() == np::BroadcastKind::ufunc
                  ? "operands could not be broadcast together: an axis has {0} and {1} elements"
                  : "could not broadcast an array into another one: an axis of {0} elements into one of {1}";
     }
@@ -221,6 +223,9 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     switch (op.getKind()) {
     case np::BroadcastKind::ufunc:
       return "operands could not be broadcast together with shapes " + given + " " + wanted + " ";
+    case np::BroadcastKind::indices:
+      return "shape mismatch: indexing arrays could not be broadcast together with shapes " + given + " " + wanted +
+             " ";
     case np::BroadcastKind::output:
       return "non-broadcastable output operand with shape " + wanted + " doesn't match the broadcast shape " + given;
     case np::BroadcastKind::positions:
@@ -242,14 +247,16 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     Value lhsIsLong = differ(op.getLhs(), one);
     Value isWrong = arith::AndIOp::create(builder, loc, differ(op.getLhs(), op.getRhs()), lhsIsLong);
     Value extent = op.getRhs();
-    if (op.getKind() == np::BroadcastKind::ufunc) {
+    if (op.isMutual()) {
       isWrong = arith::AndIOp::create(builder, loc, isWrong, differ(op.getRhs(), one));
       extent = arith::SelectOp::create(builder, loc, lhsIsLong, op.getLhs(), op.getRhs());
     }
     SmallVector<Value> numbers;
     std::string message = describe(op, numbers);
     op->setAttr("npcc.exit", builder.getUnitAttr());
-    writeRecord(host, builder, op, record, isWrong, NPCC_VALUE_ERROR, numbers, message);
+    bool isOfIndices = op.getKind() == np::BroadcastKind::indices;
+    writeRecord(host, builder, op, record, isWrong, isOfIndices ? NPCC_INDEX_ERROR : NPCC_VALUE_ERROR, numbers,
+                message);
     op.replaceAllUsesWith(extent);
     op.erase();
   }

@@ -263,14 +263,16 @@ private:
         if (!mine || isOne(mine))
           mine = extent;
         else if (!isOne(extent) && !same(mine, extent)) {
-          bool isInPlace = op->hasAttr("np.in_place") && !extents[0].empty();
-          SmallVector<Value> named(shapes);
-          if (isInPlace)
-            named.append(extents[0]);
-          auto check =
-              BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named, wholeRank);
-          if (isInPlace)
-            check->setAttr("np.output_rank", builder.getI64IntegerAttr(extents[0].size()));
+          // The error names the shapes of all operands, and of an array that is changed in place once more.
+          bool isInPlace = op->hasAttr("np.in_place") && !extents[0].empty(),
+               areThree = !isInPlace && extents.size() == 3;
+          SmallVector<Value> named(areThree ? SmallVector<Value>() : shapes);
+          for (auto &each : ArrayRef(extents).take_front(areThree ? 3 : isInPlace))
+            named.append(each);
+          auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named,
+                                                 areThree ? extents[0].size() : wholeRank);
+          if (isInPlace || areThree)
+            check->setAttr("np.output_rank", builder.getI64IntegerAttr(extents[areThree ? 2 : 0].size()));
           mine = check;
         }
       }

@@ -63,8 +63,9 @@ def Np_PartKinds : Np_Words<"PartKind", "what np.part is of its source", [
 // Told by the verifier of np.part too.
 def Np_PartKind : Np_Word<"PartKind", "diagonal, real, imag, view, read_only or line", "true">;
 def Np_BroadcastKinds : Np_Words<"BroadcastKind", "what extents are broadcast for", [
-    I32EnumAttrCase<"ufunc", 0>, I32EnumAttrCase<"store", 1>, I32EnumAttrCase<"output", 2>, I32EnumAttrCase<"positions", 3>]>;
-def Np_BroadcastKind : Np_Word<"BroadcastKind", "ufunc, store, output or positions">;
+    I32EnumAttrCase<"ufunc", 0>, I32EnumAttrCase<"store", 1>, I32EnumAttrCase<"output", 2>,
+    I32EnumAttrCase<"positions", 3>, I32EnumAttrCase<"indices", 4>]>;
+def Np_BroadcastKind : Np_Word<"BroadcastKind", "ufunc, store, output, positions or indices">;
 
 def Np_ElementOrders : Np_Words<"ElementOrder", "the order in which elements lie", [I32EnumAttrCase<"C", 0>, I32EnumAttrCase<"F", 1>]>;
 def Np_ElementOrder : Np_Word<"ElementOrder", "C or F">;

@@ -26,9 +26,10 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
   let summary = "the extent that two extents broadcast to";
   let description = [{
     They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc"
-    (operands could not be broadcast together with shapes), "store" (could not broadcast input array from shape),
-    "output" (non-broadcastable output operand) and "positions" (shape mismatch: value array could not be broadcast to
-    indexing result); of all but the first `lhs` is the source's and must be 1 or equal. `shapes` are the whole shapes,
+    (operands could not be broadcast together with shapes), "indices" (an IndexError, shape mismatch: indexing arrays
+    could not be broadcast together with shapes), "store" (could not broadcast input array from shape), "output"
+    (non-broadcastable output operand) and "positions" (shape mismatch: value array could not be broadcast to indexing
+    result); of all but the first two `lhs` is the source's and must be 1 or equal. `shapes` are the whole shapes,
     for the message: that of `lhs`, that of `rhs`, and with the attribute `np.output_rank` that of the array which the
     result is stored into.
   }];
@@ -36,6 +37,10 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
   let results = (outs Index:$result);
   let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank attr-dict";
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// Whether either extent may be 1; else it is the first one that may.
+    bool isMutual() { return getKind() == BroadcastKind::ufunc || getKind() == BroadcastKind::indices; }
+  }];
 }
 
 def Np_Arithmetic : I32EnumAttr<"Arithmetic", "what Python's integers are combined by", [

@@ -150,7 +150,7 @@ OpFoldResult BroadcastExtentOp::fold(FoldAdaptor adaptor) {
   auto lhs = dyn_cast_or_null<IntegerAttr>(adaptor.getLhs()), rhs = dyn_cast_or_null<IntegerAttr>(adaptor.getRhs());
   if (lhs && lhs.getInt() == 1)
     return getRhs();
-  if (rhs && rhs.getInt() == 1 && getKind() == BroadcastKind::ufunc)
+  if (rhs && rhs.getInt() == 1 && isMutual())
     return getLhs();
   if (lhs && rhs && lhs == rhs)
     return getLhs();

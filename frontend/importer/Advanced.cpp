@@ -37,8 +37,8 @@ static void broadcastExtents(Interpreter &in, ArrayRef<Value> values, SmallVecto
         extents[axis] = mine[k];
         shape[axis] = known[k];
       } else if (known[k] != 1 && mine[k] != extents[axis]) {
-        extents[axis] = np::BroadcastExtentOp::create(in.ir, extents[axis], mine[k], np::BroadcastKind::ufunc, shapes,
-                                                      leftRank);
+        extents[axis] =
+            np::BroadcastExtentOp::create(in.ir, extents[axis], mine[k], np::BroadcastKind::indices, shapes, leftRank);
       }
     }
   }

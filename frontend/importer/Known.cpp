@@ -207,7 +207,8 @@ std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t ran
   return *axis < 0 ? *axis + rank : *axis;
 }
 
-bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes, StringRef parameter) {
+bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes, StringRef parameter,
+            StringRef repeated) {
   if (value.isNone()) {
     for (int64_t axis = 0; axis < rank; ++axis)
       axes.push_back(axis);
@@ -221,7 +222,7 @@ bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl
     if (!axis)
       return false;
     if (llvm::is_contained(axes, *axis)) {
-      in.fail(parameter.empty() ? Twine("ValueError: duplicate value in 'axis'")
+      in.fail(parameter.empty() ? "ValueError: " + repeated
                                 : "ValueError: repeated axis in `" + parameter + "` argument");
       return false;
     }

@@ -20,7 +20,7 @@ mlir::Type asDtype(Interpreter &in, const PyValue &value, mlir::Type otherwise);
 /// An axis argument, normalized; false with an error reported.
 /// `parameter` is what NumPy names in its errors, if it does.
 bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, llvm::SmallVectorImpl<int64_t> &axes,
-            llvm::StringRef parameter = {});
+            llvm::StringRef parameter = {}, llvm::StringRef repeated = "duplicate value in 'axis'");
 std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t rank, llvm::StringRef parameter = {});
 bool asShape(Interpreter &in, const PyValue &value, llvm::SmallVectorImpl<mlir::Value> &extents,
              llvm::SmallVectorImpl<int64_t> &shape);

@@ -108,10 +108,9 @@ PyValue emitItem(Interpreter &in, Arguments &args) {
   PyValue base = args["a"];
   const std::vector<PyValue> &positions = args["args"]->items;
   if (!positions.empty()) {
-    PyValue index = positions.size() == 1 ? positions[0] : PyValue::sequence(positions);
-    if (positions.size() == 1 && base.rank() > 1)
-      base = callNumpy(in, "ravel", {base});
-    base = subscript(in, base, index);
+    bool isOfFlat = positions.size() == 1 && base.rank() > 1;
+    base = isOfFlat ? flatRead(in, flat(in, base), positions[0])
+                    : subscript(in, base, positions.size() == 1 ? positions[0] : PyValue::sequence(positions));
   }
   Value value = valueOf(in, base);
   if (!value)

@@ -176,7 +176,7 @@ PyValue permuted(Interpreter &in, const PyValue &a, const PyValue &axes) {
     std::vector<PyValue> given;
     if (asSequence(in, axes, given) && static_cast<int64_t>(given.size()) != rank)
       return in.fail("ValueError: axes don't match array");
-    if (!asAxes(in, axes, rank, order))
+    if (!asAxes(in, axes, rank, order, "", "repeated axis in transpose"))
       return PyValue::poison();
     if (static_cast<int64_t>(order.size()) != rank)
       return in.fail("ValueError: axes don't match array");

@@ -1,6 +1,7 @@
 // RUN: npcc-opt %s --npcc-lower-checks | FileCheck %s
 
 // CHECK-DAG: llvm.mlir.global internal constant @[[$FILE:.*]]("script.py\00")
+// CHECK-DAG: llvm.mlir.global internal constant @{{.*}}("shape mismatch: indexing arrays could not be broadcast together with shapes ({0},) ({1},{2}) \00")
 // CHECK-DAG: llvm.mlir.global internal constant @{{.*}}("negative dimensions {0}\00")
 // CHECK-DAG: llvm.func @npcc_rt_fail_index(i64, i64, i64, !llvm.ptr, i32) attributes {passthrough = ["noreturn", "cold"]}
 
@@ -23,10 +24,13 @@ func.func @index(%i: index, %n: index) -> index {
 // CHECK-LABEL: func.func @broadcast
 // CHECK: llvm.call @npcc_rt_fail_broadcast(
 // CHECK: llvm.call @npcc_rt_fail_broadcast_store(
-func.func @broadcast(%n: index, %m: index) -> (index, index) {
+// CHECK: llvm.mlir.constant(1 : i32)
+// CHECK: llvm.call @npcc_rt_fail_format(
+func.func @broadcast(%n: index, %m: index) -> (index, index, index) {
   %a = np.broadcast_extent "ufunc" %n, %m shapes [%n, %m] lhs_rank 1
   %b = np.broadcast_extent "store" %n, %m shapes [%n, %m] lhs_rank 1
-  return %a, %b : index, index
+  %c = np.broadcast_extent "indices" %n, %m shapes [%n, %n, %m] lhs_rank 1
+  return %a, %b, %c : index, index, index
 }
 
 // CHECK-LABEL: func.func @assert
