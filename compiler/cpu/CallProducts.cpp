@@ -12,10 +12,10 @@
 //
 // A library goes through several rows of the matrix at once, so that it loads the vector once for all of them, and
 // reads memory from several places. It costs one more array, of one element for each row, unless the sums themselves
-// are what is stored. Where a row is a column of what lies in memory (`a.T @ x`), it is the same call. Matrices whose
-// elements lie side by side along neither axis are left alone, because a library wants a copy of them, and so are
-// kernels with other sums in the loop, which would read the matrix once more. Only sums that a program writes as
-// products (`np.product`) may be added up in a library's order.
+// are what is stored; a vector that the loop computes (`a.T @ (y - b)`) is stored before. Where a row is a column of
+// what lies in memory, it is the same call. Matrices whose elements lie side by side along neither axis are left alone,
+// because a library wants a copy of them, and so are kernels with other sums in the loop, which would read the matrix
+// once more. Only sums that a program writes as products (`np.product`) may be added up in a library's order.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
@@ -162,19 +162,23 @@ public:
       return false;
     row = kernel.getInductionVars()[0];
     column = sums.getInductionVars()[0];
-    for (Value factor : multiply->getOperands()) {
-      auto load = factor.getDefiningOp<memref::LoadOp>();
-      if (!load || load->getBlock() != sums.getBody())
+    Value other; // the factor that is not the matrix
+    for (Value each : multiply->getOperands()) {
+      auto load = each.getDefiningOp<memref::LoadOp>();
+      if (!matrix && load && load->getBlock() == sums.getBody()) {
+        SteppedAccess stepped(load.getLoc(), load.getMemRef(), load.getIndices(), kernel);
+        if (stepped.movesWith({row, column})) {
+          matrix.emplace(stepped);
+          continue;
+        }
+      }
+      if (other)
         return false;
-      SteppedAccess stepped(load.getLoc(), load.getMemRef(), load.getIndices(), kernel);
-      if (!matrix && stepped.movesWith({row, column}))
-        matrix.emplace(stepped);
-      else if (!vector && stepped.movesWith({column}))
-        vector.emplace(stepped);
+      other = each;
     }
     // The call comes before anything that the kernel does.
-    return matrix && vector && hasOnlyProduct() && !mayWriteTo(kernel, matrix->getMemory(), general) &&
-           !mayWriteTo(kernel, vector->getMemory(), general);
+    return matrix && hasOnlyProduct() && !mayWriteTo(kernel, matrix->getMemory(), general) &&
+           findVector(other, general);
   }
 
   void call() {
@@ -184,29 +188,83 @@ public:
     Value isLarge = np::ChoiceOp::create(builder, loc, "a product by the library", emitIsLarge(builder, rows, columns));
     auto choice = scf::IfOp::create(builder, loc, isLarge, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
-    Value a = matrix->emitPart(builder, {row, column}, {rows, columns}),
-          x = vector->emitPart(builder, {column}, {columns});
-    if (std::optional<SteppedAccess> result = findResult()) {
-      np::CallMatmulOp::create(builder, loc, a, x, result->emitPart(builder, {row}, {rows}), /*isUnsigned=*/false);
-      kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
-      return;
-    }
     auto type = MemRefType::get({ShapedType::kDynamic, ShapedType::kDynamic}, matrix->getElement());
-    Value y = np::AllocOp::create(builder, loc, type, ValueRange{rows, index(1)});
+    auto makeArray = [&](Value length) -> Value {
+      return np::AllocOp::create(builder, loc, type, ValueRange{length, index(1)});
+    };
+    Value computed = vector ? Value() : makeArray(columns);
+    if (computed)
+      emitVector(builder, computed);
+    Value a = matrix->emitPart(builder, {row, column}, {rows, columns});
+    Value x = computed ? computed : vector->emitPart(builder, {column}, {columns});
+    std::optional<SteppedAccess> result = findResult();
+    Value y = result ? result->emitPart(builder, {row}, {rows}) : makeArray(rows);
     np::CallMatmulOp::create(builder, loc, a, x, y, /*isUnsigned=*/false);
+    if (computed)
+      np::ReleaseOp::create(builder, loc, computed);
+    if (!result)
+      emitRest(builder, y);
+    kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+  }
+
+private:
+  /// A kernel that computes the vector.
+  void emitVector(OpBuilder &builder, Value into) {
+    OpBuilder::InsertionGuard guard(builder);
+    auto made = np::KernelOp::create(builder, loc, ValueRange{sums.getUpperBound()[0]});
+    made.setKind(np::KernelKind::map);
+    builder.setInsertionPoint(made.getBody()->getTerminator());
+    Value position = made.getInductionVars()[0], zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    IRMapping map;
+    map.map(column, position);
+    for (Operation &op : sums.getBody()->without_terminator())
+      if (slice.contains(&op))
+        builder.clone(op, map);
+    memref::StoreOp::create(builder, loc, map.lookupOrDefault(factor), into, ValueRange{position, zero});
+  }
+
+  /// What the kernel does with the sums.
+  void emitRest(OpBuilder &builder, Value y) {
     IRMapping map;
     auto rest = cast<np::KernelOp>(builder.clone(*kernel, map));
     rest.setKind(np::KernelKind::map);
     np::ReleaseOp::create(builder, loc, y);
     auto copy = cast<scf::ParallelOp>(map.lookup(sums.getOperation()));
-    builder.setInsertionPoint(copy);
-    Value sum = memref::LoadOp::create(builder, loc, y, ValueRange{rest.getInductionVars()[0], index(0)});
+    OpBuilder inside(copy);
+    Value zero = arith::ConstantIndexOp::create(inside, loc, 0);
+    Value sum = memref::LoadOp::create(inside, loc, y, ValueRange{rest.getInductionVars()[0], zero});
     copy.getResult(0).replaceAllUsesWith(sum);
     copy.erase();
-    kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 
-private:
+  /// An array along the loop's position, or what the loop computes of its position alone.
+  bool findVector(Value value, bool general) {
+    auto load = value.getDefiningOp<memref::LoadOp>();
+    if (load && load->getBlock() == sums.getBody()) {
+      SteppedAccess stepped(load.getLoc(), load.getMemRef(), load.getIndices(), kernel);
+      if (stepped.movesWith({column})) {
+        vector.emplace(stepped);
+        return !mayWriteTo(kernel, stepped.getMemory(), general);
+      }
+    }
+    factor = value;
+    return isOfColumn(value, general);
+  }
+
+  /// Notes what computes the value, if that is the same for all rows.
+  bool isOfColumn(Value value, bool general) {
+    if (isInvariant(value, kernel) || value == column)
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != sums.getBody() || op->getNumRegions())
+      return false;
+    auto load = dyn_cast<memref::LoadOp>(op);
+    bool isMovable = load ? isInvariant(load.getMemRef(), kernel) && !mayWriteTo(kernel, load.getMemRef(), general)
+                          : isMemoryEffectFree(op);
+    slice.insert(op);
+    return isMovable && llvm::all_of(op->getOperands(), [&](Value operand) { return isOfColumn(operand, general); });
+  }
+
   static bool isZero(Value value) {
     if (auto constant = value.getDefiningOp<complex::ConstantOp>())
       return llvm::all_of(constant.getValue(),
@@ -269,6 +327,8 @@ private:
   Location loc;
   Value row, column;
   std::optional<SteppedAccess> matrix, vector;
+  Value factor;                            // that is the vector, where that is no array
+  llvm::SmallPtrSet<Operation *, 8> slice; // what computes it
 };
 
 struct CallProducts : npcc::impl::CallProductsBase<CallProducts> {

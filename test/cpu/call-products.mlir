@@ -123,3 +123,35 @@ func.func @in_place(%a: memref<?x?xf64>, %x: memref<?xf64>, %n: index, %m: index
   }
   return
 }
+
+// a.T @ (y - b): the vector is computed before.
+// CHECK-LABEL: func.func @of_difference
+// CHECK:       scf.if
+// CHECK:         %[[V:.*]] = np.alloc(%arg4, %c1) : memref<?x?xf64>
+// CHECK:         np.kernel map (%[[K:.*]]) = (%arg4) {
+// CHECK:           %[[D:.*]] = arith.subf
+// CHECK:           memref.store %[[D]], %[[V]][%[[K]], %c0]
+// CHECK:         np.call_matmul
+// CHECK:         np.release %[[V]]
+// CHECK:       } else {
+func.func @of_difference(%a: memref<?x?xf64>, %y: memref<?xf64>, %b: memref<?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  np.kernel columns (%i) = (%m) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
+      %u = memref.load %a[%k, %i] : memref<?x?xf64>
+      %v = memref.load %y[%k] : memref<?xf64>
+      %w = memref.load %b[%k] : memref<?xf64>
+      %d = arith.subf %v, %w : f64
+      %p = arith.mulf %u, %d : f64
+      scf.reduce(%p : f64) {
+      ^bb0(%l: f64, %r: f64):
+        %t = arith.addf %l, %r : f64
+        scf.reduce.return %t : f64
+      }
+    } {np.product}
+    memref.store %s, %out[%i] : memref<?xf64>
+  }
+  return
+}

@@ -41,6 +41,10 @@ def with_parts(a, x, y):
     return a[::-1, ::2] @ x[:(a.shape[1] + 1) // 2], y
 
 
+def residuals(a, x):
+    return a.T @ (a @ x - 0.5), np.exp(-(a * 0.25) @ np.abs(x)), a @ np.where(x > 0, x, 2.0)
+
+
 def in_place(a, x):
     a[:, 0] = a @ x
     return a[:, 1:].T @ a[:, 0]
@@ -84,6 +88,9 @@ class LargeProducts(Comparison):
                 for name, a in (("rows", self.matrix(m, n, dtype)), ("columns", self.matrix(n, m, dtype).T)):
                     with self.subTest(name, dtype=dtype, shape=(m, n)):
                         self.compare(with_vector, [a, x], compiled, scale=64)
+        compiled = jit(residuals)
+        for m, n in ((130, 150), (3, 5), (3000, 20)):
+            self.compare(residuals, [self.matrix(m, n, "f8") / 64, self.matrix(n, 1, "f8", 2)[:, 0]], compiled, scale=4096)
         for function in (with_parts, in_place):
             compiled = jit(function)
             for m, n in ((130, 150), (3, 5), (3000, 20)):
