@@ -22,6 +22,7 @@ struct Number {
   static Sum load(const T &value) { return static_cast<Sum>(value); }
   static T store(Sum sum) { return static_cast<T>(sum); }
   static void add(Sum &sum, Sum x, Sum y) { sum += x * y; }
+  static void join(Sum &sum, Sum other) { sum += other; }
 };
 
 struct Bool {
@@ -30,6 +31,7 @@ struct Bool {
   static Sum load(uint8_t value) { return value != 0; }
   static uint8_t store(Sum sum) { return sum; }
   static void add(Sum &sum, Sum x, Sum y) { sum |= x & y; }
+  static void join(Sum &sum, Sum other) { sum |= other; }
 };
 
 /// Without the checks for infinities that std::complex's product makes: NumPy's has none either.
@@ -43,6 +45,7 @@ struct ComplexNumber {
     sum = {sum.real() + (x.real() * y.real() - x.imag() * y.imag()),
            sum.imag() + (x.real() * y.imag() + x.imag() * y.real())};
   }
+  static void join(Sum &sum, Sum other) { sum += other; }
 };
 
 constexpr int64_t rowsAtOnce = 4;     // of A against one pass over a panel of B
@@ -78,11 +81,53 @@ void multiplyRows(const MatmulShape &shape, const npcc_matrix &a, const typename
   }
 }
 
+constexpr int64_t lanes = 16, rowsOfBlock = 1024; // sums that do not wait for each other
+
+/// Elements [lo, hi) of a matrix times a vector. The vector is packed.
+template <typename Kind>
+void multiplyVector(int64_t k, const npcc_matrix &a, const typename Kind::Sum *x, const npcc_matrix &c, int64_t lo,
+                    int64_t hi) {
+  using Sum = typename Kind::Sum;
+  auto *aData = static_cast<const typename Kind::Element *>(a.data);
+  auto *cData = static_cast<typename Kind::Element *>(c.data);
+  if (a.column_stride == 1) {
+    for (int64_t row = lo; row < hi; ++row) {
+      auto *from = aData + row * a.row_stride;
+      Sum sums[lanes] = {}, rest = Sum();
+      int64_t p = 0;
+      for (; p + lanes <= k; p += lanes)
+        for (int64_t lane = 0; lane < lanes; ++lane)
+          Kind::add(sums[lane], Kind::load(from[p + lane]), x[p + lane]);
+      for (; p < k; ++p)
+        Kind::add(rest, Kind::load(from[p]), x[p]);
+      for (Sum sum : sums)
+        Kind::join(rest, sum);
+      cData[row * c.row_stride] = Kind::store(rest);
+    }
+    return;
+  }
+  for (int64_t first = lo; first < hi; first += rowsOfBlock) {
+    int64_t rows = std::min(rowsOfBlock, hi - first);
+    Sum sums[rowsOfBlock] = {};
+    for (int64_t p = 0; p < k; ++p)
+      for (int64_t i = 0; i < rows; ++i)
+        Kind::add(sums[i], Kind::load(aData[(first + i) * a.row_stride + p * a.column_stride]), x[p]);
+    for (int64_t i = 0; i < rows; ++i)
+      cData[(first + i) * c.row_stride] = Kind::store(sums[i]);
+  }
+}
+
 template <typename Kind>
 Status multiply(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
                 const npcc_matrix &c) {
   using T = typename Kind::Element;
   using Sum = typename Kind::Sum;
+  if (shape.m == 1 && shape.n > 1) { // c = a b is c.T = b.T a.T
+    auto turned = [](const npcc_matrix &matrix) {
+      return npcc_matrix{matrix.data, matrix.column_stride, matrix.row_stride};
+    };
+    return multiply<Kind>(device, {shape.dtype, shape.n, 1, shape.k}, turned(b), turned(a), turned(c));
+  }
   OwnedBuffer packed;
   NPCC_TRY(packed.allocate(device, shape.k * shape.n * int64_t(sizeof(Sum))));
   auto *panel = reinterpret_cast<Sum *>(packed.get());
@@ -92,6 +137,11 @@ Status multiply(Device &device, const MatmulShape &shape, const npcc_matrix &a, 
       for (int64_t j = 0; j < shape.n; ++j)
         panel[p * shape.n + j] = Kind::load(bData[p * b.row_stride + j * b.column_stride]);
   });
+  if (shape.n == 1) {
+    parallelLoop(shape.m, std::max<int64_t>(rowsOfBlock, (1 << 18) / shape.k),
+                 [&](int64_t lo, int64_t hi) { multiplyVector<Kind>(shape.k, a, panel, c, lo, hi); });
+    return {};
+  }
   int64_t grain = std::max<int64_t>(rowsAtOnce, (1 << 18) / (shape.n * shape.k));
   grain = (grain + rowsAtOnce - 1) / rowsAtOnce * rowsAtOnce;
   parallelLoop(shape.m, grain,
