@@ -205,13 +205,13 @@ std::optional<CompiledCode> Driver::compile(ModuleOp module) {
   if (!lowerToLoops(module))
     return std::nullopt;
   renameFunctions(module);
-  std::optional<std::vector<std::string>> objects = target.emitObjects(*this, module, options);
-  if (!objects)
+  std::optional<EmittedCode> code = target.emitObjects(*this, module, options);
+  if (!code)
     return std::nullopt;
   for (FunctionInfo &info : functions)
     if (std::string choice = getChoiceSymbol(info.variants[0]); SymbolTable::lookupSymbolIn(module, choice))
       info.variants[0].choice = choice;
-  return CompiledCode{std::move(*objects), functions};
+  return CompiledCode{std::move(*code), functions};
 }
 
 std::optional<std::string> Driver::emit(ModuleOp module, Phase phase) {

@@ -21,6 +21,8 @@ struct Options {
   /// The version that assumes nothing (see docs/design.md, Versions).
   bool general = false;
   int optLevel = 3;
+  /// Kernels that the first call waits for may be made without optimisation, if the same bits come out (TwoTiers.h).
+  bool tiers = false;
   /// How exact products of float32 are: "exact", or less where that is faster: "tf32", "bf16" (npcc-narrow-products).
   std::string matmul = "exact";
   /// debug: report where a NaN is made.

@@ -118,12 +118,18 @@ std::string CompiledCode::serialize() const {
   Array sizes;
   for (const std::string &object : objects)
     sizes.push_back(int64_t(object.size()));
-  llvm::raw_string_ostream(json) << llvm::json::Value(
-      Object{{"functions", std::move(array)}, {"sizes", std::move(sizes)}});
+  Object head{{"functions", std::move(array)}, {"sizes", std::move(sizes)}};
+  if (!quick.isEmpty())
+    head["quick"] = Object{{"object", int64_t(quick.object.size())},
+                           {"bitcode", int64_t(quick.bitcode.size())},
+                           {"cpu", quick.cpu},
+                           {"kernels", Array(quick.kernels)}};
+  llvm::raw_string_ostream(json) << llvm::json::Value(std::move(head));
   llvm::raw_string_ostream stream(bytes);
   stream << magic << json.size() << '\n' << json;
   for (const std::string &object : objects)
     stream << object;
+  stream << quick.object << quick.bitcode;
   return bytes;
 }
 
@@ -144,12 +150,24 @@ std::optional<CompiledCode> CompiledCode::deserialize(llvm::StringRef bytes) {
               *sizes = parts ? parts->getArray("sizes") : nullptr;
   if (!array || !sizes)
     return std::nullopt;
-  for (const llvm::json::Value &value : *sizes) {
-    size_t size = value.getAsInteger().value_or(0);
-    if (size > bytes.size())
+  auto take = [&](std::optional<int64_t> size, std::string &to) {
+    if (!size || *size < 0 || size_t(*size) > bytes.size())
+      return false;
+    to = bytes.take_front(*size).str();
+    bytes = bytes.drop_front(*size);
+    return true;
+  };
+  for (const llvm::json::Value &value : *sizes)
+    if (!take(value.getAsInteger(), code.objects.emplace_back()))
       return std::nullopt;
-    code.objects.push_back(bytes.take_front(size).str());
-    bytes = bytes.drop_front(size);
+  if (const Object *quick = parts->getObject("quick")) {
+    const Array *kernels = quick->getArray("kernels");
+    if (!kernels || !take(quick->getInteger("object"), code.quick.object) ||
+        !take(quick->getInteger("bitcode"), code.quick.bitcode))
+      return std::nullopt;
+    code.quick.cpu = quick->getString("cpu").value_or("").str();
+    for (const llvm::json::Value &kernel : *kernels)
+      code.quick.kernels.push_back(kernel.getAsString().value_or("").str());
   }
   for (const llvm::json::Value &value : *array) {
     const Object *fields = value.getAsObject();

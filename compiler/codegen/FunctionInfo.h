@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_CODEGEN_FUNCTIONINFO_H
 #define NPCC_COMPILER_CODEGEN_FUNCTIONINFO_H
+#include "compiler/target/EmittedCode.h"
 #include "runtime/abi/devices.h"
 #include "runtime/abi/dtypes.h"
 #include "runtime/abi/functions.h"
@@ -54,9 +55,8 @@ struct FunctionInfo {
 /// The symbol of the entry of a function: `step` -> `step.entry`.
 std::string getEntrySymbol(llvm::StringRef function);
 
-/// What a compilation gives: relocatable objects, which are linked together, and the functions whose entries are in them.
-struct CompiledCode {
-  std::vector<std::string> objects;
+/// What a compilation gives: objects, and the functions whose entries are in them.
+struct CompiledCode : EmittedCode {
   std::vector<FunctionInfo> functions;
 
   /// One string of bytes, and back; nothing if the bytes are not from this version of `serialize`.

@@ -8,8 +8,8 @@ namespace npcc {
 class HostTarget : public Target {
 public:
   using Target::Target;
-  std::optional<std::vector<std::string>> emitObjects(PhaseRunner &phases, mlir::ModuleOp module,
-                                                      const Options &options) const override;
+  std::optional<EmittedCode> emitObjects(PhaseRunner &phases, mlir::ModuleOp module,
+                                         const Options &options) const override;
 };
 
 } // namespace npcc

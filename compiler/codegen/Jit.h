@@ -20,11 +20,16 @@ public:
   /// One for each of CompiledCode::functions.
   const npcc_function *getFunction(size_t k) const { return tables[k].get()->get(); }
   size_t getFunctionCount() const { return tables.size(); }
+  /// Whether it has kernels that were made in a hurry.
+  bool isQuick() const { return !quickKernels.empty(); }
+  /// Links the objects that compileWithCare() made, and has all kernels go on in them, also those of calls that run.
+  llvm::Error exchangeKernels(const std::vector<std::string> &objects);
 
 private:
   friend llvm::Expected<std::shared_ptr<LoadedCode>> loadCode(const CompiledCode &code);
   LoadedCode();
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::vector<std::string> quickKernels;
   std::vector<std::unique_ptr<FunctionTable>> tables;
 };
 

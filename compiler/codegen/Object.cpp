@@ -1,7 +1,9 @@
 #include "compiler/codegen/Object.h"
+#include "compiler/codegen/CodeParts.h"
 #include "compiler/codegen/GlueCode.h"
 #include "compiler/codegen/StraightFunctions.h"
 #include "compiler/codegen/Target.h"
+#include "compiler/codegen/TwoTiers.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
@@ -110,21 +112,16 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   const llvm::OptimizationLevel levels[] = {llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
                                             llvm::OptimizationLevel::O3};
   llvm::OptimizationLevel level = levels[std::clamp(options.optLevel, 0, 3)];
-  llvm::ModulePassManager passes = options.optLevel == 0 ? builder.buildO0DefaultPipeline(level)
-                                   : isGlue(module)      ? buildGluePipeline()
-                                                         : builder.buildPerModuleDefaultPipeline(level);
+  llvm::ModulePassManager passes = options.optLevel == 0 && options.tiers ? buildQuickPipeline()
+                                   : options.optLevel == 0                ? builder.buildO0DefaultPipeline(level)
+                                   : isGlue(module) ? buildGluePipeline()
+                                                    : builder.buildPerModuleDefaultPipeline(level);
   StraightFunctions straight(module);
   std::unique_lock<std::mutex> lock = PhaseTimer::lockPasses();
   passes.run(module, modules);
   times.print();
   return takeErrors(module);
 }
-
-// Instructions of a function whose registers are not worth allocating well: the time that it takes grows faster than
-// the function. No kernel is as long; host code is where a program of thousands of statements launches them one after
-// the other.
-static constexpr size_t longFunction = 20000;
-static bool isLong(const llvm::Function &function) { return function.getInstructionCount() > longFunction; }
 
 namespace {
 /// Adds a target's passes but for the reduction of loops' positions to sums. Addresses of an x86 hold a position times
@@ -216,110 +213,7 @@ static void mergeKernels(llvm::Module &module) {
   llvm::MergeFunctionsPass::runOnModule(module);
 }
 
-//===---- Several objects at once -----------------------------------------------------------------------------------------------===//
-
-// Instructions, before the optimiser, that are worth a thread and another object.
-static constexpr size_t leastInstructions = 100;
-
-namespace {
-/// The functions of a module in groups that call nothing of each other: kernels, which are called through the runtime, and the code around them.
-class Partition {
-public:
-  explicit Partition(llvm::Module &module) {
-    for (llvm::Function &function : module)
-      if (!function.isDeclaration())
-        groups.insert(&function);
-    for (llvm::Function &function : module)
-      for (const llvm::User *user : function.users())
-        if (auto *call = dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == &function && !function.isDeclaration())
-          groups.unionSets(&function, const_cast<llvm::Function *>(call->getFunction()));
-    // What is written has one place.
-    for (llvm::GlobalVariable &global : module.globals())
-      if (!global.isConstant() && !global.isDeclaration())
-        join(global);
-  }
-
-  /// Deals the groups out: the number of parts. Kernels go to at most `most` parts of about equal work, the largest
-  /// group first. Glue has a part of its own, and so has what is emitted with less care because it is long.
-  size_t deal(size_t most) {
-    std::vector<std::pair<size_t, llvm::Function *>> sizes;
-    llvm::DenseSet<llvm::Function *> glue;
-    size_t work = 0, shared = 0; // of kernels
-    for (const auto *value : groups) {
-      if (!value->isLeader())
-        continue;
-      llvm::SmallVector<llvm::Function *> members(groups.members(*value));
-      size_t size = 0;
-      for (llvm::Function *member : members)
-        size += member->getInstructionCount();
-      sizes.push_back({size, value->getData()});
-      if (size > longFunction)
-        continue;
-      if (areGlue(members)) {
-        glue.insert(value->getData());
-      } else {
-        work += size;
-        ++shared;
-      }
-    }
-    llvm::sort(sizes, [](auto &a, auto &b) { return std::pair(b.first, a.second->getName()) < std::pair(a.first, b.second->getName()); });
-    std::vector<size_t> works(std::min({most, shared, std::max<size_t>(work / leastInstructions, 1)}), 0);
-    size_t count = works.size(), ofGlue = glue.empty() ? count : count++;
-    for (auto [size, leader] : sizes) {
-      size_t part;
-      if (size > longFunction) {
-        part = count++;
-      } else if (glue.contains(leader)) {
-        part = ofGlue;
-      } else {
-        part = std::min_element(works.begin(), works.end()) - works.begin();
-        works[part] += size;
-      }
-      for (llvm::Function *member : groups.members(leader))
-        parts[member] = part;
-    }
-    return count;
-  }
-
-  size_t getPart(const llvm::Function *function) const { return parts.lookup(const_cast<llvm::Function *>(function)); }
-
-  /// Gives what another part refers to a name that no other compilation's functions have.
-  void exportFunctions(llvm::StringRef prefix) {
-    for (auto [function, part] : parts) {
-      if (!function->hasLocalLinkage())
-        continue;
-      llvm::SmallPtrSet<const llvm::Function *, 8> users;
-      collectUsers(*function, users);
-      if (llvm::any_of(users, [&, part = part](const llvm::Function *user) { return getPart(user) != part; })) {
-        function->setName(prefix + "." + function->getName());
-        function->setLinkage(llvm::GlobalValue::ExternalLinkage);
-      }
-    }
-  }
-
-private:
-  static void collectUsers(const llvm::Value &value, llvm::SmallPtrSetImpl<const llvm::Function *> &functions) {
-    for (const llvm::User *user : value.users())
-      if (auto *instruction = dyn_cast<llvm::Instruction>(user))
-        functions.insert(instruction->getFunction());
-      else
-        collectUsers(*user, functions);
-  }
-
-  void join(const llvm::Value &value) {
-    llvm::SmallPtrSet<const llvm::Function *, 8> users;
-    collectUsers(value, users);
-    for (const llvm::Function *user : users)
-      groups.unionSets(const_cast<llvm::Function *>(*users.begin()), const_cast<llvm::Function *>(user));
-  }
-
-  llvm::EquivalenceClasses<llvm::Function *> groups;
-  llvm::MapVector<llvm::Function *, size_t> parts;
-};
-} // namespace
-
-/// The module with the functions of `names` only; others are declarations.
-static Expected<LlvmCode> extractPart(llvm::StringRef bitcode, const llvm::StringSet<> &names) {
+static Expected<LlvmCode> readBitcode(llvm::StringRef bitcode) {
   LlvmCode code;
   code.context = std::make_unique<llvm::LLVMContext>();
   code.context->setDiagnosticHandler(std::make_unique<KeepErrors>());
@@ -327,7 +221,15 @@ static Expected<LlvmCode> extractPart(llvm::StringRef bitcode, const llvm::Strin
   if (!module)
     return module.takeError();
   code.module = std::move(*module);
-  for (llvm::Function &function : *code.module)
+  return code;
+}
+
+/// The module with the functions of `names` only; others are declarations.
+static Expected<LlvmCode> extractPart(llvm::StringRef bitcode, const llvm::StringSet<> &names) {
+  Expected<LlvmCode> code = readBitcode(bitcode);
+  if (!code)
+    return code.takeError();
+  for (llvm::Function &function : *code->module)
     if (!function.isDeclaration() && !names.contains(function.getName())) {
       function.deleteBody(); // and is of external linkage now
       function.setVisibility(llvm::GlobalValue::DefaultVisibility);
@@ -345,36 +247,58 @@ static Expected<std::string> optimizeAndEmit(llvm::Module &module, const Options
   return emitObject(module, options);
 }
 
-Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, const Options &options) {
-  std::vector<std::string> objects;
+static std::string writeBitcode(const llvm::Module &module) {
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  return bitcode;
+}
+
+/// Makes the object of the first tier, and keeps what the second one is made of.
+static llvm::Error emitQuickly(llvm::Module &module, const Options &options, QuickKernels &quick) {
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration() && !function.hasLocalLinkage())
+      quick.kernels.push_back(function.getName().str());
+  quick.cpu = options.cpu;
+  quick.bitcode = writeBitcode(module);
+  makeExchangeable(module);
+  Options plain = options;
+  plain.optLevel = 0;
+  plain.tiers = true;
+  Expected<std::string> object = optimizeAndEmit(module, plain);
+  if (!object)
+    return object.takeError();
+  quick.object = std::move(*object);
+  return llvm::Error::success();
+}
+
+/// The objects of a module by several threads, where there is work enough.
+static llvm::Error compileParts(LlvmCode code, const Options &options, EmittedCode &emitted) {
   std::string bitcode;
   std::vector<llvm::StringSet<>> names;
+  std::optional<size_t> quickPart;
+  std::vector<std::string> objects;
   llvm::Error error = guardFatalErrors([&]() -> llvm::Error {
-    Expected<LlvmCode> code = [&] {
-      PhaseTimer timer("translate");
-      return translateToLlvm(from, options);
-    }();
-    if (!code)
-      return code.takeError();
-    mergeKernels(*code->module);
-    Partition partition(*code->module);
-    size_t count = partition.deal(std::max(1u, std::thread::hardware_concurrency()));
+    mergeKernels(*code.module);
+    CodeParts parts(*code.module);
+    size_t count =
+        parts.deal(std::max(1u, std::thread::hardware_concurrency()), options.tiers && options.optLevel >= 2);
     objects.resize(count);
     if (count > 1) {
       std::string prefix;
-      for (const llvm::Function &function : *code->module)
+      for (const llvm::Function &function : *code.module)
         if (!function.isDeclaration() && function.hasExternalLinkage() && prefix.empty())
           prefix = function.getName().str();
-      partition.exportFunctions(prefix);
+      parts.exportFunctions(prefix);
+      quickPart = parts.getQuickPart();
       names.resize(count);
-      for (const llvm::Function &function : *code->module)
+      for (const llvm::Function &function : *code.module)
         if (!function.isDeclaration())
-          names[partition.getPart(&function)].insert(function.getName());
-      llvm::raw_string_ostream stream(bitcode);
-      llvm::WriteBitcodeToFile(*code->module, stream);
+          names[parts.getPart(&function)].insert(function.getName());
+      bitcode = writeBitcode(*code.module);
       return llvm::Error::success();
     }
-    Expected<std::string> object = optimizeAndEmit(*code->module, options);
+    Expected<std::string> object = optimizeAndEmit(*code.module, options);
     if (!object)
       return object.takeError();
     objects[0] = std::move(*object);
@@ -382,13 +306,13 @@ Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, c
   });
   if (error)
     return error;
-  if (objects.size() == 1)
-    return objects;
   auto compile = [&](size_t part) -> llvm::Error {
     return guardFatalErrors([&]() -> llvm::Error {
       Expected<LlvmCode> code = extractPart(bitcode, names[part]);
       if (!code)
         return code.takeError();
+      if (part == quickPart)
+        return emitQuickly(*code->module, options, emitted.quick);
       Expected<std::string> object = optimizeAndEmit(*code->module, options);
       if (!object)
         return object.takeError();
@@ -396,16 +320,58 @@ Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, c
       return llvm::Error::success();
     });
   };
-  std::vector<std::future<llvm::Error>> others;
-  for (size_t part = 1; part < objects.size(); ++part)
-    others.push_back(
-        std::async(std::launch::async | std::launch::deferred, compile, part)); // here, where no thread can be had
-  llvm::Error failure = compile(0);
-  for (std::future<llvm::Error> &other : others)
-    failure = llvm::joinErrors(std::move(failure), other.get());
-  if (failure)
-    return failure;
-  return objects;
+  if (objects.size() > 1) {
+    std::vector<std::future<llvm::Error>> others;
+    for (size_t part = 1; part < objects.size(); ++part)
+      others.push_back(
+          std::async(std::launch::async | std::launch::deferred, compile, part)); // here, where no thread can be had
+    llvm::Error failure = compile(0);
+    for (std::future<llvm::Error> &other : others)
+      failure = llvm::joinErrors(std::move(failure), other.get());
+    if (failure)
+      return failure;
+  }
+  if (quickPart)
+    objects.erase(objects.begin() + *quickPart);
+  emitted.objects = std::move(objects);
+  return llvm::Error::success();
+}
+
+Expected<EmittedCode> npcc::compileToObjects(mlir::ModuleOp from, const Options &options) {
+  LlvmCode code;
+  llvm::Error error = guardFatalErrors([&]() -> llvm::Error {
+    PhaseTimer timer("translate");
+    Expected<LlvmCode> translated = translateToLlvm(from, options);
+    if (!translated)
+      return translated.takeError();
+    code = std::move(*translated);
+    return llvm::Error::success();
+  });
+  EmittedCode emitted;
+  if (!error)
+    error = compileParts(std::move(code), options, emitted);
+  if (error)
+    return error;
+  return emitted;
+}
+
+Expected<std::vector<std::string>> npcc::compileWithCare(const QuickKernels &quick) {
+  Options options;
+  options.cpu = quick.cpu;
+  LlvmCode code;
+  EmittedCode emitted;
+  llvm::Error error = guardFatalErrors([&]() -> llvm::Error {
+    Expected<LlvmCode> read = readBitcode(quick.bitcode);
+    if (!read)
+      return read.takeError();
+    code = std::move(*read);
+    return llvm::Error::success();
+  });
+  if (!error)
+    error = compileParts(std::move(code), options, emitted);
+  if (error)
+    return error;
+  return std::move(emitted.objects);
 }
 
 static double getThreadMilliseconds() {

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_CODEGEN_OBJECT_H
 #define NPCC_COMPILER_CODEGEN_OBJECT_H
 #include "compiler/Options.h"
+#include "compiler/target/EmittedCode.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -42,8 +43,12 @@ llvm::Expected<std::string> emitObject(llvm::Module &module, const Options &opti
 /// The three above: a module in the LLVM dialect to the bytes of an object. Fatal errors of LLVM are errors.
 llvm::Expected<std::string> compileToObject(mlir::ModuleOp module, const Options &options, ObjectKind kind = ObjectKind::Object);
 
-/// The same, in several objects, by several threads, where there is work enough. Kernels and the code that launches them are apart then.
-llvm::Expected<std::vector<std::string>> compileToObjects(mlir::ModuleOp module, const Options &options);
+/// The same, in several objects, by several threads, where there is work enough. Kernels and the code that launches
+/// them are apart then. With Options::tiers, some kernels may be made in a hurry.
+llvm::Expected<EmittedCode> compileToObjects(mlir::ModuleOp module, const Options &options);
+
+/// The objects that define what QuickKernels::object does, made with all care.
+llvm::Expected<std::vector<std::string>> compileWithCare(const QuickKernels &quick);
 
 /// Prints what a phase took, to stderr, if NPCC_TIME is set: by the clock, and how much of it this thread was running.
 /// The second figure says more where a machine has other work to do.

@@ -44,8 +44,7 @@ struct DebugTarget : HostTarget {
 
   /// Nearly all of the code is calls of the runtime, and the functions are long: what an optimiser finds is not worth
   /// its time.
-  std::optional<std::vector<std::string>> emitObjects(PhaseRunner &phases, ModuleOp module,
-                                                      const Options &options) const override {
+  std::optional<EmittedCode> emitObjects(PhaseRunner &phases, ModuleOp module, const Options &options) const override {
     Options plain = options;
     plain.optLevel = 0;
     return HostTarget::emitObjects(phases, module, plain);

@@ -27,8 +27,7 @@ struct CudaTarget : Target {
   void buildKernels(OpPassManager &pm, const Options &) const override { buildLoopsToLastKernels(pm); }
   void buildPipeline(OpPassManager &pm, const Options &options) const override { buildLoopsToCuda(pm, options); }
 
-  std::optional<std::vector<std::string>> emitObjects(PhaseRunner &phases, ModuleOp module,
-                                                      const Options &options) const override {
+  std::optional<EmittedCode> emitObjects(PhaseRunner &phases, ModuleOp module, const Options &options) const override {
     PendingImages images;
     if (!phases.run(module, "loops-to-kernels", [&](OpPassManager &pm) { buildLoopsToKernels(pm, options); }))
       return std::nullopt;
@@ -44,14 +43,14 @@ struct CudaTarget : Target {
       phases.reportInternal(llvm::toString(host.takeError()));
       return std::nullopt;
     }
-    std::vector<std::string> objects{std::move(*host)};
+    EmittedCode code{{std::move(*host)}, {}};
     if (images.isEmpty())
-      return objects;
+      return code;
     llvm::Expected<std::string> made = images.finish(options);
     if (!made)
       return fail(module, made.takeError());
-    objects.push_back(std::move(*made));
-    return objects;
+    code.objects.push_back(std::move(*made));
+    return code;
   }
 
   std::optional<std::string> emitText(PhaseRunner &phases, ModuleOp module, const Options &options,

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_TARGET_TARGET_H
 #define NPCC_COMPILER_TARGET_TARGET_H
 #include "compiler/Options.h"
+#include "compiler/target/EmittedCode.h"
 #include "compiler/target/Tuning.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
@@ -72,9 +73,9 @@ public:
   virtual void buildKernels(mlir::OpPassManager &, const Options &) const {}
   /// The loop form to the LLVM dialect, in one module.
   virtual void buildPipeline(mlir::OpPassManager &pm, const Options &options) const = 0;
-  /// The loop form to the objects that are linked together. Nothing if there were errors, which are reported.
-  virtual std::optional<std::vector<std::string>> emitObjects(PhaseRunner &phases, mlir::ModuleOp module,
-                                                              const Options &options) const = 0;
+  /// The loop form to objects. Nothing if there were errors, which are reported.
+  virtual std::optional<EmittedCode> emitObjects(PhaseRunner &phases, mlir::ModuleOp module,
+                                                 const Options &options) const = 0;
   /// The text of a stop point that this target alone has ("gpu", "ptx"), from the loop form.
   virtual std::optional<std::string> emitText(PhaseRunner &phases, mlir::ModuleOp module, const Options &options,
                                               llvm::StringRef phase) const;

@@ -1,6 +1,7 @@
 // Compiled code in this process, as capsules that the callables (frontend/module/function.h) hold.
-#include "frontend/extension/Extension.h"
 #include "compiler/codegen/Jit.h"
+#include "compiler/codegen/Object.h"
+#include "frontend/extension/Extension.h"
 #include "runtime/abi/calls.h"
 
 using namespace npcc;
@@ -115,6 +116,51 @@ static PyObject *isPartial(PyObject *, PyObject *capsule) {
   return PyBool_FromLong(partial);
 }
 
+static Holder *getHolder(PyObject *capsule) {
+  return PyCapsule_GetPointer(capsule, NPCC_FUNCTION_CAPSULE) ? static_cast<Holder *>(PyCapsule_GetContext(capsule))
+                                                              : nullptr;
+}
+
+/// is_quick(capsule) -> whether the code has kernels that were made in a hurry
+static PyObject *isQuick(PyObject *, PyObject *capsule) {
+  Holder *holder = getHolder(capsule);
+  return holder ? PyBool_FromLong(holder->codes.front()->isQuick()) : nullptr;
+}
+
+/// finish(capsule, bytes) -> the bytes of the code with all kernels made with care. What load() gave of `bytes` goes on
+/// in these kernels, also where it runs.
+static PyObject *finish(PyObject *, PyObject *args) {
+  PyObject *capsule, *given;
+  char *data;
+  Py_ssize_t size;
+  if (!PyArg_ParseTuple(args, "OO", &capsule, &given) || PyBytes_AsStringAndSize(given, &data, &size))
+    return nullptr;
+  Holder *holder = getHolder(capsule);
+  if (!holder)
+    return nullptr;
+  std::string message, bytes;
+  {
+    ReleaseGil released;
+    std::optional<CompiledCode> code = CompiledCode::deserialize(llvm::StringRef(data, size));
+    llvm::Error error = !code ? llvm::createStringError("no compiled code") : [&]() -> llvm::Error {
+      llvm::Expected<std::vector<std::string>> objects = compileWithCare(code->quick);
+      if (!objects)
+        return objects.takeError();
+      if (llvm::Error error = holder->codes.front()->exchangeKernels(*objects))
+        return error;
+      llvm::append_range(code->objects, std::move(*objects));
+      code->quick = QuickKernels();
+      bytes = code->serialize();
+      return llvm::Error::success();
+    }();
+    message = llvm::toString(std::move(error));
+  }
+  if (message.empty())
+    return PyBytes_FromStringAndSize(bytes.data(), bytes.size());
+  PyErr_Format(PyExc_RuntimeError, "npcc: kernels cannot be exchanged: %s", message.c_str());
+  return nullptr;
+}
+
 /// function(name, names, positional_only, positional, defaults, no_default, resolve, devices, autocast=0) -> Function
 static PyObject *newFunction(PyObject *, PyObject *args) {
   PyObject *name, *names, *defaults, *noDefault, *resolve;
@@ -173,6 +219,8 @@ static PyObject *watch(PyObject *, PyObject *args) {
 PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
                                               {"merge", merge, METH_VARARGS, nullptr},
                                               {"is_partial", isPartial, METH_O, nullptr},
+                                              {"is_quick", isQuick, METH_O, nullptr},
+                                              {"finish", finish, METH_VARARGS, nullptr},
                                               {"function", newFunction, METH_VARARGS, nullptr},
                                               {"watch", watch, METH_VARARGS, nullptr},
                                               {"begin_overlap", beginOverlap, METH_NOARGS, nullptr},

@@ -65,6 +65,8 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.checkNans = PyObject_IsTrue(value) == 1;
     else if (name == "first_call")
       options.firstCall = readFirstCall(value);
+    else if (name == "tiers")
+      options.tiers = PyObject_IsTrue(value) == 1;
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
     else if (name != "prepare" && name != "symbol" && name != "autocast" && name != "structure" && name != "generators" &&

@@ -8,7 +8,7 @@ import weakref
 
 import numpy as np
 
-from . import _npcc, cache, profiling, python_random, structures, targets
+from . import _npcc, cache, profiling, python_random, second_tier, structures, targets
 from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
@@ -530,7 +530,7 @@ class Specialiser(Inspection):
             if functions is not None:
                 return functions[0]
         if first_call is not None:  # it follows at once, on this device
-            options = dict(options, first_call=first_call, prepare=self.device())
+            options = dict(options, first_call=first_call, prepare=self.device(), tiers=second_tier.is_worth_it(first_call))
         try:
             code, portable = self.compile(types, options)
         except CompileError as error:
@@ -538,8 +538,10 @@ class Specialiser(Inspection):
                 cache.store_refusal(names[0], error.diagnostics)
             raise
         function = _npcc.load(code)[0]
-        name = names[_npcc.is_partial(function)]
-        if name and portable:
+        name = names[_npcc.is_partial(function)] if portable else None
+        if _npcc.is_quick(function):
+            second_tier.make(function, code, name)
+        elif name:
             cache.store(name, code)
         return function
 

@@ -108,7 +108,8 @@ class _InBackground:
     def compile(self, types_, options):
         if threading.get_ident() != self.worker:
             raise Pending
-        options.pop("prepare", None)  # the call that would use it is over
+        for option in ("prepare", "tiers"):  # the call that they are for is over
+            options.pop(option, None)
         return super().compile(types_, options)
 
 
