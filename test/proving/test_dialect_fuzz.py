@@ -53,8 +53,20 @@ class Generator(unittest.TestCase):
     def test_operations_are_covered(self):
         text = "".join(generate.generate(f"cover:{i}")[0] for i in range(150))
         for name in ("np.view", "np.load", "np.store", "np.store_masked", "np.ufunc", "np.cast", "np.reduce", "np.full", "np.new", "np.dim",
-                     "np.reshape", "scf.for", "scf.if", '"where"', "argmax", "strided", "value = -1 : index", "axes = array<i64: 1, 0>", "axes = array<i64: -1"):
+                     "np.reshape", "np.exchange_halo", "x1xf64>", "scf.for", "scf.if", '"where"', "argmax", "strided", "value = -1 : index",
+                     "axes = array<i64: 1, 0>", "axes = array<i64: -1"):
             self.assertIn(name, text)
+
+
+    def test_chains_are_long(self):
+        """A pass that follows both operands of each line, and remembers nothing, takes longer than the limit."""
+        longest = 0
+        for number in range(150):
+            paths = {}  # from a value up
+            for result, operands in re.findall(r'(%\w+) = "np.ufunc"\((%\w+(?:, %\w+)*)\)', generate.generate(f"chain:{number}")[0]):
+                paths[result] = sum(paths.get(operand, 1) for operand in operands.split(", "))
+            longest = max([longest, *paths.values()])
+        self.assertGreater(longest, 10**6)
 
 
 class Interpreter(unittest.TestCase):
@@ -272,7 +284,8 @@ class Passes(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "opt")
             with open(path, "w") as file:
-                file.write(f"#!{sys.executable}\nimport sys\ntext = sys.stdin.read()\nprint(text.replace('\"add\"', '\"subtract\"') if len(sys.argv) > 2 else text)\n")
+                file.write(f"#!{sys.executable}\nimport sys\ntext = sys.stdin.read()\n"
+                           "print(text.replace('name = \\\"add\\\"', 'name = \\\"subtract\\\"') if len(sys.argv) > 2 else text)\n")
             os.chmod(path, 0o755)
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 status = run.main(["--opt", path, "--count", "120", "--passes", "a-pass", "--failures", "1", "--seed", "shrink"])

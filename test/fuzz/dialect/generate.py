@@ -272,13 +272,24 @@ class Function:
         return self.emit("np.view", [array, *offsets], Value(self.fresh(), "array", array.element, (), False),
                          f"axes = array<i64>, operandSegmentSizes = array<i32: 1, {len(offsets)}, 0, 0>")
 
+    def column(self, like):
+        """A new array of one column, and another one of its elements, of one axis."""
+        size = max(like.shape)
+        value = Value(self.fresh(), "tensor", like.element, (size, 1), is_column=True)
+        self.emit("np.full", [self.scalar(like.element), self.constant(size), self.constant(1)], value)
+        column = self.emit("np.new", [value], dataclasses.replace(value, name=self.fresh(), kind="array"))
+        self.values[-2:] = []  # for a loop alone
+        return [column, self.emit("np.reshape", [column, self.constant(size)], Value(self.fresh(), "array", like.element, (size,)))]
+
     def elements(self):
         """A loop over elements, as programs write them: some have an order, some not. Both arrays are often views of one."""
         target = self.pick("array", test=lambda v: v.shape and max(v.shape) > 1 and 0 not in v.shape)
         if not target:
             return None
         source = self.pick("array", test=lambda v: v.element == target.element and v.shape and 0 not in v.shape and max(v.shape) > 1)
-        if target.contiguous and self.random.random() < 0.5:
+        if self.random.random() < 0.3:
+            target, source = self.random.sample(self.column(target), 2)
+        elif target.contiguous and self.random.random() < 0.5:
             size = int(np.prod(target.shape))
             source = self.emit("np.reshape", [target, self.constant(size), self.constant(1)],
                                Value(self.fresh(), "array", target.element, (size, 1), is_column=True))
@@ -314,8 +325,34 @@ class Function:
         extents = [self.dim(like, i) for i in range(len(like.shape))]
         return self.emit("np.full", [value, *extents], Value(self.fresh(), "tensor", like.element, like.shape))
 
-    def new(self):
-        x = self.tensor()
+    def chain(self):
+        """Lines that need what was before more than once: what is not remembered takes exponential time."""
+        x = self.tensor(lambda v: v.element in ("f64", "i64"))
+        for _ in range(16 if x else 0):
+            one, other = self.random.sample(["add", "maximum", "minimum", "subtract"], 2)
+            inner = self.emit("np.ufunc", [x, x], dataclasses.replace(x, name=self.fresh()), f'name = "{one}"')
+            x = self.emit("np.ufunc", [inner, x], dataclasses.replace(x, name=self.fresh()), f'name = "{other}"')
+            self.values[-2:] = []
+        if x:
+            self.values.append(x)
+        return x
+
+    def exchange(self):
+        """A halo, of which an element was read before."""
+        tile = self.pick("array", test=lambda v: v.shape and v.contiguous and v.element in ("f64", "f32", "i64", "i32") and 0 not in v.shape)
+        if not tile:
+            return None
+        rows = tile.shape[0]
+        before, after = self.random.randint(1, rows), self.random.randint(0, rows)
+        read = self.emit("np.load", [self.element(tile, 0, self.constant(0))], Value(self.fresh(), "tensor", tile.element, ()))
+        self.emit("np.exchange_halo", [tile, self.constant(before), self.constant(after)])
+        target = self.pick("array", test=lambda v: v.element == tile.element and v.shape)
+        now = self.emit("np.load", [target], Value(self.fresh(), "tensor", target.element, target.shape))
+        self.emit("np.store", [self.emit("np.ufunc", [now, read], Value(self.fresh(), "tensor", target.element, target.shape), 'name = "maximum"'), target])
+        return read
+
+    def new(self, test=lambda v: True):
+        x = self.tensor(test)
         return x and self.emit("np.new", [x], Value(self.fresh(), "array", x.element, x.shape))
 
     def store(self):
@@ -341,8 +378,9 @@ class Function:
         if nesting and self.random.random() < 0.15:
             return self.random.choice([self.loop, self.branch])(nesting - 1)
         return self.random.choices([self.view, self.load, self.ufunc, self.where, self.cast, self.reduce, self.create, self.new, self.store,
-                                    self.store_masked, self.scan, self.sort, self.search, self.random_bits, self.matmul, self.gather, self.reshape, self.reshape_array, self.elements],
-                                   [14, 6, 18, 3, 3, 5, 3, 5, 14, 3, 2, 2, 2, 2, 2, 2, 2, 4, 4])[0]()
+                                    self.store_masked, self.scan, self.sort, self.search, self.random_bits, self.matmul, self.gather, self.reshape,
+                                    self.reshape_array, self.elements, self.chain, self.exchange],
+                                   [14, 6, 18, 3, 3, 5, 3, 5, 14, 3, 2, 2, 2, 2, 2, 2, 2, 4, 4, 1, 2])[0]()
 
     def _body(self, nesting, closing):
         """Statements of a region: its values are not seen outside."""

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from .interpret import ARITH, DTYPES, Interpreter, Invalid, Unknown, segments, with_epilogue
+from .interpret import ARITH, DTYPES, Interpreter, Invalid, Unknown, halo_rows, of_neighbour, segments, with_epilogue
 
 DYNAMIC = -2**63  # MLIR's mark of an extent that an operand gives
 
@@ -79,7 +79,6 @@ class LoopInterpreter(Interpreter):
     def __init__(self, seed=0, limit=400_000):
         super().__init__(limit)
         self.random = random.Random(seed)
-        self.exchanges = 0
 
     def leave(self, last, values, env):
         if last.name == "scf.reduce":
@@ -148,13 +147,11 @@ class LoopInterpreter(Interpreter):
         return [np.bool_(False)]
 
     def np_exchange_halo(self, op, operands, env):
-        """What a neighbour has: other numbers each time, so that it shows where a load has gone past an exchange."""
         memory, before, after = operands
-        self.exchanges += 1
-        rows = memory.sizes[0]
-        for row in [*range(int(before)), *range(rows - int(after), rows)]:
+        for row in halo_rows(memory.sizes[0], before, after):
             for rest in np.ndindex(*memory.sizes[1:]):
-                memory.buffer[memory.place((row, *rest))] = 100 * self.exchanges + row
+                place = memory.place((row, *rest))
+                memory.buffer[place] = of_neighbour(memory.buffer[place], row)
         return []
 
     def np_call_reshape(self, op, operands, env):
