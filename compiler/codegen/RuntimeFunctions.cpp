@@ -8,26 +8,53 @@
 using namespace mlir;
 using namespace npcc;
 
-LLVM::LLVMFuncOp npcc::declareFunction(ModuleOp module, StringRef name, Type result, ArrayRef<Type> params) {
-  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
-    return function;
+static LLVM::LLVMFuncOp makeDeclaration(ModuleOp module, StringRef name, Type result, TypeRange params) {
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   Type returned = result ? result : LLVM::LLVMVoidType::get(module.getContext());
-  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, LLVM::LLVMFunctionType::get(returned, params));
+  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name,
+                                  LLVM::LLVMFunctionType::get(returned, llvm::to_vector(params)));
+}
+
+LLVM::LLVMFuncOp npcc::declareFunction(ModuleOp module, StringRef name, Type result, ArrayRef<Type> params) {
+  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  return function ? function : makeDeclaration(module, name, result, params);
 }
 
 LLVM::CallOp npcc::callFunction(OpBuilder &builder, Location loc, ModuleOp module, StringRef name, Type result, ValueRange arguments) {
   return LLVM::CallOp::create(builder, loc, declareFunction(module, name, result, llvm::to_vector(arguments.getTypes())), arguments);
 }
 
+LLVM::CallOp npcc::callFunction(OpBuilder &builder, Location loc, SymbolTable &symbols, StringRef name, Type result,
+                                ValueRange arguments) {
+  auto function = symbols.lookup<LLVM::LLVMFuncOp>(name);
+  if (!function) {
+    function = makeDeclaration(cast<ModuleOp>(symbols.getOp()), name, result, arguments.getTypes());
+    symbols.insert(function);
+  }
+  return LLVM::CallOp::create(builder, loc, function, arguments);
+}
+
+static std::string getTextName(StringRef text) { return "text." + llvm::utohexstr(llvm::xxh3_64bits(text)); }
+
+static LLVM::GlobalOp makeText(ModuleOp module, StringRef name, StringRef text) {
+  std::string bytes = text.str() + '\0';
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  return LLVM::GlobalOp::create(builder, module.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+                                /*isConstant=*/true, LLVM::Linkage::Internal, name, builder.getStringAttr(bytes));
+}
+
 Value npcc::getTextAddress(OpBuilder &builder, Location loc, ModuleOp module, StringRef text) {
-  std::string name = "text." + llvm::utohexstr(llvm::xxh3_64bits(text));
+  std::string name = getTextName(text);
   auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
+  return LLVM::AddressOfOp::create(builder, loc, global ? global : makeText(module, name, text));
+}
+
+Value npcc::getTextAddress(OpBuilder &builder, Location loc, SymbolTable &symbols, StringRef text) {
+  std::string name = getTextName(text);
+  auto global = symbols.lookup<LLVM::GlobalOp>(name);
   if (!global) {
-    std::string bytes = text.str() + '\0';
-    OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
-    global = LLVM::GlobalOp::create(atModule, module.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()), /*isConstant=*/true,
-                                    LLVM::Linkage::Internal, name, builder.getStringAttr(bytes));
+    global = makeText(cast<ModuleOp>(symbols.getOp()), name, text);
+    symbols.insert(global);
   }
   return LLVM::AddressOfOp::create(builder, loc, global);
 }

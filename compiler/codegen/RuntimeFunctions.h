@@ -19,6 +19,13 @@ mlir::LLVM::CallOp callFunction(mlir::OpBuilder &builder, mlir::Location loc, ml
 /// The address of a NUL-terminated constant.
 mlir::Value getTextAddress(mlir::OpBuilder &builder, mlir::Location loc, mlir::ModuleOp module, llvm::StringRef text);
 
+/// The same two for a pass that does it once for each kernel, of which a module may have thousands: to look for a name
+/// in the module itself is to go through all that is in it.
+mlir::LLVM::CallOp callFunction(mlir::OpBuilder &builder, mlir::Location loc, mlir::SymbolTable &symbols,
+                                llvm::StringRef name, mlir::Type result, mlir::ValueRange arguments);
+mlir::Value getTextAddress(mlir::OpBuilder &builder, mlir::Location loc, mlir::SymbolTable &symbols,
+                           llvm::StringRef text);
+
 /// The Python file and line of a location; "" and 0 if it has none.
 std::pair<llvm::StringRef, int> getSourcePosition(mlir::Location loc);
 

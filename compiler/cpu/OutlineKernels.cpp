@@ -36,15 +36,16 @@ static constexpr int64_t chunkCost = 1 << 15;
 namespace {
 struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
   void runOnOperation() override {
+    SymbolTable symbols(getOperation());
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       SmallVector<np::KernelOp> kernels;
       function.walk([&](np::KernelOp loop) { kernels.push_back(loop); });
       for (auto [k, loop] : llvm::enumerate(kernels))
-        outline(function, loop, ".kernel" + std::to_string(k));
+        outline(function, loop, ".kernel" + std::to_string(k), symbols);
     }
   }
 
-  void outline(func::FuncOp parent, np::KernelOp loop, const std::string &suffix) {
+  void outline(func::FuncOp parent, np::KernelOp loop, const std::string &suffix, SymbolTable &symbols) {
     std::string name = parent.getName().str() + suffix;
     StringRef shown = parent.getName();
     shown.consume_back("_body"); // which code of a function has for the linker
@@ -107,8 +108,8 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
         builder, loc,
         func::ConstantOp::create(builder, loc, kernel.getFunctionType(), SymbolRefAttr::get(context, name)), pointer);
     Type i64 = builder.getI64Type();
-    Value label = getTextAddress(builder, loc, getOperation(), getTraceLabel(shown.str() + suffix, loc));
-    callFunction(builder, loc, getOperation(), "npcc_rt_run_kernel", nullptr,
+    Value label = getTextAddress(builder, loc, symbols, getTraceLabel(shown.str() + suffix, loc));
+    callFunction(builder, loc, symbols, "npcc_rt_run_kernel", nullptr,
                  {convert(builder, loc, total, i64), convert(builder, loc, grain, i64), body, room, label});
     loop.erase();
   }
