@@ -50,27 +50,47 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
 
   void plan(func::FuncOp function) {
     bool knowsFirst = FirstCall::isKnown(function);
-    // One after the other: with an alternative that is not kept go the choices in it.
-    while (np::ChoiceOp choice = findFirst(function)) {
-      IntegerAttr known = knowsFirst ? decide(choice, function) : IntegerAttr();
-      if (!known) {
-        OpBuilder builder(choice);
-        Value never =
-            choice.getKnownOnly() ? arith::ConstantIntOp::create(builder, choice.getLoc(), 0, 1).getResult() : Value();
-        choice.replaceAllUsesWith(never ? never : choice.getValue());
-        choice.erase();
+    for (Block &block : function.getBody())
+      plan(block, function, knowsFirst);
+  }
+
+  /// One choice after the other, as the code has them: with an alternative that is not kept go the choices in it. What
+  /// a choice takes away or puts elsewhere comes after it.
+  void plan(Block &block, func::FuncOp function, bool knowsFirst) {
+    for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
+      auto choice = dyn_cast<np::ChoiceOp>(op);
+      if (!choice) {
+        for (Region &region : op->getRegions())
+          for (Block &inside : region)
+            plan(inside, function, knowsFirst);
+        op = op->getNextNode();
         continue;
       }
-      OpBuilder builder(choice);
-      Value constant = arith::ConstantOp::create(builder, choice.getLoc(), known);
-      SmallVector<Operation *> users(choice->getUsers());
-      choice.replaceAllUsesWith(constant);
-      choice.erase();
-      if (constant.getType().isInteger(1))
-        for (Operation *user : users)
-          if (auto branch = dyn_cast<scf::IfOp>(user))
-            keepOne(branch, known.getValue().isOne());
+      Operation *before = op->getPrevNode();
+      plan(choice, function, knowsFirst);
+      op = before ? before->getNextNode() : &block.front();
     }
+  }
+
+  void plan(np::ChoiceOp choice, func::FuncOp function, bool knowsFirst) {
+    IntegerAttr known = knowsFirst ? decide(choice, function) : IntegerAttr();
+    if (!known) {
+      OpBuilder builder(choice);
+      Value never =
+          choice.getKnownOnly() ? arith::ConstantIntOp::create(builder, choice.getLoc(), 0, 1).getResult() : Value();
+      choice.replaceAllUsesWith(never ? never : choice.getValue());
+      choice.erase();
+      return;
+    }
+    OpBuilder builder(choice);
+    Value constant = arith::ConstantOp::create(builder, choice.getLoc(), known);
+    SmallVector<Operation *> users(choice->getUsers());
+    choice.replaceAllUsesWith(constant);
+    choice.erase();
+    if (constant.getType().isInteger(1))
+      for (Operation *user : users)
+        if (auto branch = dyn_cast<scf::IfOp>(user))
+          keepOne(branch, known.getValue().isOne());
   }
 
   /// What the value is in the first call, which other calls are asked for; null if that is not known, or not `wanted`.
@@ -100,15 +120,6 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
         return builder.getIntegerAttr(builder.getI1Type(), expected ? 1 : 0);
     }
     return {};
-  }
-
-  static np::ChoiceOp findFirst(func::FuncOp function) {
-    np::ChoiceOp found;
-    function.walk<WalkOrder::PreOrder>([&](np::ChoiceOp choice) {
-      found = choice;
-      return WalkResult::interrupt();
-    });
-    return found;
   }
 
   static void keepOne(scf::IfOp branch, bool taken) {
