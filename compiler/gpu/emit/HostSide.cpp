@@ -36,17 +36,28 @@ Value HostSide::findExtent(Value memref, int64_t axis) {
     return math().constant(type.getDimSize(axis));
   if (auto alloc = memref.getDefiningOp<np::AllocOp>())
     return alloc.getExtents()[type.getDynamicDimIndex(axis)];
-  Block *block = builder.getInsertionBlock();
   for (Operation *user : memref.getUsers())
     if (auto dim = dyn_cast<memref::DimOp>(user); dim && dim.getConstantIndex() == axis) {
-      Operation *here = dim->getBlock()->findAncestorOpInBlock(*block->getParentOp());
-      bool isBefore = dim->getBlock() == block ? builder.getInsertionPoint() == block->end() ||
-                                                     dim->isBeforeInBlock(&*builder.getInsertionPoint())
-                                               : here && dim->isBeforeInBlock(here);
-      if (isBefore)
+      if (isBeforeInsertion(dim))
         return dim;
     }
-  return memref::DimOp::create(builder, loc, memref, axis);
+  auto dim = memref::DimOp::create(builder, loc, memref, axis);
+  made.insert(dim);
+  return dim;
+}
+
+/// Whether an operation of the host stands before what is made next.
+bool HostSide::isBeforeInsertion(Operation *op) {
+  Block *block = builder.getInsertionBlock();
+  if (op->getBlock() != block) {
+    Operation *here = op->getBlock()->findAncestorOpInBlock(*block->getParentOp());
+    return here && op->isBeforeInBlock(here);
+  }
+  // What is made for this kernel is made behind all that was there before the kernel. To compare with the kernel costs
+  // nothing; to compare with an operation that is new has the whole block numbered again, for each kernel in it.
+  if (kernel->getBlock() == block && !made.contains(op))
+    return op->isBeforeInBlock(kernel);
+  return builder.getInsertionPoint() == block->end() || op->isBeforeInBlock(&*builder.getInsertionPoint());
 }
 
 HostSide::Root &HostSide::getRoot(Value memref) {

@@ -56,12 +56,14 @@ private:
   };
   Root &getRoot(mlir::Value memref);
   mlir::Value findExtent(mlir::Value memref, int64_t axis);
+  bool isBeforeInsertion(mlir::Operation *op);
 
   mlir::Operation *kernel;
   KernelAccesses &accesses;
   mlir::OpBuilder builder;
   mlir::Location loc;
   llvm::DenseMap<mlir::Value, Root> roots;
+  llvm::SmallPtrSet<mlir::Operation *, 4> made; // extents
   std::map<unsigned, mlir::Value> addresses, pointers;
   std::map<std::pair<unsigned, void *>, mlir::Value> leafStrides;
 };
