@@ -1,6 +1,6 @@
 # RUN: %python %s
-"""With fallback=True, as `npcc run` compiles, a function that makes a list longer which it was given in a container ran in Python: that it compiles with lists as
-objects was not tried."""
+"""With fallback=True, as `npcc run` compiles, a function that makes a list longer which it was given ran in Python: that it compiles with lists as objects
+was not tried."""
 import npcc
 
 

@@ -41,7 +41,8 @@ class CaughtObject:
 
 def class_of(cls):
     """The exception's class of which an object of `cls` is made by its message alone; None where it is not."""
-    return cls.__bases__[1] if cls.__bases__[0] in (Caught, CaughtKeyError, CaughtSyntaxError) and cls.__bases__[1:] and not cls.__dict__.get("is_shown") else None
+    is_plain = cls.__bases__[0] in (Caught, CaughtKeyError, CaughtSyntaxError)
+    return cls.__bases__[1] if is_plain and cls.__bases__[1:] and not cls.__dict__.get("is_shown") else None
 
 
 class RaisedResult(tuple):
