@@ -101,9 +101,9 @@ def Np_ReshapeOp : Np_ValueOp<"reshape", "Cheap", []> {
 def Np_ReshapeStridedOp : Np_Op<"reshape_strided", [AttrSizedOperandSegments]> {
   let summary = "numpy.reshape (or ravel) of an array that may not be contiguous: a view of it if its strides allow, a new array otherwise";
   let description = [{
-    `ravel`: a view of a contiguous array only. Where `transposed` is true, NumPy's array lies in memory with its axes
-    in reverse, and this one is contiguous; it is a view only where NumPy's is one. `npcc-copy-reshapes` makes a value of it where
-    nobody could tell a view from a copy. The extents' product is the source's size (checked before).
+    `ravel`: a view of a contiguous array only. `transposed`: of a contiguous array that lies with its axes in reverse
+    in NumPy's memory, a view only where NumPy has one. `npcc-copy-reshapes` makes a value of it where nobody could tell
+    a view from a copy. The extents' product is the source's size (checked before).
   }];
   let arguments = (ins Arg<Np_Array, "", [MemRead]>:$source, Variadic<Index>:$extents, Optional<I1>:$transposed,
                        UnitAttr:$ravel);
