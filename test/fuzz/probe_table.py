@@ -460,6 +460,7 @@ LEFT_OUT = {
     "of objects and lists: test/run/test_structures.py and test_statements.py": """
         builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict
         dataclasses.astuple""",
+    "of an object's attributes: test/regression/dicts-of-attributes.py": "builtins.vars",
     "of polynomials as objects: test/run/test_functions_polynomials.py": "numpy.poly1d",
     "of characters: test/run/test_texts.py": "builtins.chr builtins.ord",
     "of text: test/run/test_array_texts.py": """
