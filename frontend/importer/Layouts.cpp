@@ -31,7 +31,7 @@ public:
     auto known = found.find(value);
     if (known != found.end())
       return known->second;
-    if (found.size() >= most)
+    if (++asked > most)
       return {};
     Layout layout = compute(value);
     found[value] = layout;
@@ -47,7 +47,8 @@ private:
   Layout compute(Value value);
 
   /// More values than these are not asked: the answer would cost more than it is worth.
-  static constexpr size_t most = 256;
+  static constexpr int most = 256;
+  int asked = 0;
   llvm::DenseMap<Value, Layout> found;
 };
 
