@@ -227,15 +227,6 @@ static void updateItem(Interpreter &in, const py::Object &node, StringRef operat
   left.is(PyValue::Kind::Union) ? overAlternatives(in, left, change) : change(left);
 }
 
-/// Whether an index has `...`: with it an element is an array without axes, and not a scalar.
-static bool hasEllipsis(Interpreter &in, const PyValue &position) {
-  auto isEllipsis = [](const PyValue &one) { return one.isObject() && one.object().get() == Py_Ellipsis; };
-  std::vector<PyValue> items;
-  bool isTuple =
-      (position.isSequence() && !position->isList) || (position.isObject() && PyTuple_Check(position.object().get()));
-  return isTuple && asSequence(in, position, items) ? llvm::any_of(items, isEllipsis) : isEllipsis(position);
-}
-
 /// Elements of an array.
 static void updateElements(Interpreter &in, const py::Object &node, StringRef operation, const PyValue &base,
                            const PyValue &position) {

@@ -123,13 +123,12 @@ static std::optional<RecordsKey> parseKey(Interpreter &in, const PyValue &record
     return std::nullopt;
   int64_t rank = recordsRank(records), used = 0;
   for (const PyValue &item : parsed.items) {
-    bool isEllipsis = item.isObject() && item.object().get() == Py_Ellipsis;
     bool isMask = item.isRuntime() && !item.isPythonScalar() && item.elementType().isInteger(1);
     bool isInteger = asInteger(in, item) || (item.isRuntime() && item.rank() == 0 &&
                                              isa<IntegerType>(item.elementType()) && !item.elementType().isInteger(1));
-    parsed.hasEllipsis |= isEllipsis;
+    parsed.hasEllipsis |= isEllipsis(item);
     parsed.isElement &= isInteger;
-    used += isEllipsis || item.isNone() ? 0 : isMask ? item.rank() : 1;
+    used += isEllipsis(item) || item.isNone() ? 0 : isMask ? item.rank() : 1;
   }
   if (used > rank) {
     in.fail("IndexError: too many indices for array: array is " + Twine(rank) + "-dimensional, but " + Twine(used) +

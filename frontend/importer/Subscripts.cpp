@@ -72,19 +72,29 @@ static Value checkedPosition(Interpreter &in, Value position, Value extent, int6
   return in.ir.checkIndex(position, extent, axis);
 }
 
+/// An index that is several, one for each axis.
+static bool isTupleIndex(const PyValue &index) {
+  return (index.isSequence() && !index->isList) || (index.isObject() && PyTuple_Check(index.object().get()));
+}
+
+bool isEllipsis(const PyValue &value) { return value.isObject() && value.object().get() == Py_Ellipsis; }
+
+bool hasEllipsis(Interpreter &in, const PyValue &index) {
+  std::vector<PyValue> items;
+  return isTupleIndex(index) && asSequence(in, index, items) ? llvm::any_of(items, isEllipsis) : isEllipsis(index);
+}
+
 bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue, SmallVectorImpl<AxisIndex> &axes) {
   if (indexValue.isPoison())
     return false;
   std::vector<PyValue> items;
-  bool isTuple = (indexValue.isSequence() && !indexValue->isList) ||
-                 (indexValue.isObject() && PyTuple_Check(indexValue.object().get()));
+  bool isTuple = isTupleIndex(indexValue);
   if (isTuple)
     asSequence(in, indexValue, items);
   else
     items.push_back(indexValue);
 
   // Lists and arrays are positions or masks.
-  auto isEllipsis = [](const PyValue &item) { return item.isObject() && item.object().get() == Py_Ellipsis; };
   int64_t used = 0, ellipses = 0;
   for (PyValue &item : items) {
     item = unboxed(in, item);
@@ -373,16 +383,11 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
       }))
     return advancedRead(in, base.ir(), axes);
   Value view = in.ir.makeView(base.ir(), axes, /*isObject=*/true);
-  // With an ellipsis the result is an array, if only of no axes.
-  std::vector<PyValue> parts;
-  if (!indexValue.isSequence() || !asSequence(in, indexValue, parts))
-    parts = {indexValue};
-  bool hasEllipsis =
-      llvm::any_of(parts, [](const PyValue &part) { return part.isObject() && part.object().get() == Py_Ellipsis; });
-  if (hasEllipsis && np::getRank(view.getType()) == 0 && !isa<np::ArrayType>(view.getType()))
+  bool isOfEllipsis = hasEllipsis(in, indexValue);
+  if (isOfEllipsis && np::getRank(view.getType()) == 0 && !isa<np::ArrayType>(view.getType()))
     return asNewArray(in, view);
   bool isElement =
-      !hasEllipsis && llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
+      !isOfEllipsis && llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
   return PyValue::runtime(isElement && isa<np::ArrayType>(view.getType()) ? in.ir.load(view) : view);
 }
 

@@ -10,6 +10,9 @@ namespace npcc::frontend {
 /// The value of an index expression, with its slices.
 PyValue subscriptIndex(Interpreter &in, const py::Object &node);
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &index);
+bool isEllipsis(const PyValue &value);
+/// Whether an index has `...`: with it an element is an array without axes, and not a scalar.
+bool hasEllipsis(Interpreter &in, const PyValue &index);
 /// The index of an array by axes; false with an error reported.
 bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &index, llvm::SmallVectorImpl<AxisIndex> &axes);
 bool sliceAxis(Interpreter &in, const PyValue &slice, mlir::Value extent, AxisIndex &axis);
