@@ -53,14 +53,9 @@ struct LowerChecks : npcc::impl::LowerChecksBase<LowerChecks> {
 
   /// NumPy's words about arrays of positions that do not meet.
   static std::string describeIndices(np::BroadcastExtentOp op) {
-    auto shape = [](size_t first, size_t end) {
-      std::string text = "(";
-      for (size_t axis = first; axis < end; ++axis)
-        text += (axis > first ? ",{" : "{") + std::to_string(axis) + "}";
-      return text + (end - first == 1 ? ",) " : ") ");
-    };
-    return "shape mismatch: indexing arrays could not be broadcast together with shapes " + shape(0, op.getLhsRank()) +
-           shape(op.getLhsRank(), op.getShapes().size());
+    size_t lhsRank = op.getLhsRank(), all = op.getShapes().size();
+    return "shape mismatch: indexing arrays could not be broadcast together with shapes " + getShapeFormat(0, lhsRank) +
+           " " + getShapeFormat(lhsRank, all - lhsRank) + " ";
   }
 
   /// A call of a function that does not return, with file and line as its last arguments.

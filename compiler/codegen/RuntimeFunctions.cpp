@@ -120,6 +120,13 @@ npcc_dtype npcc::getMemoryDtype(Type type, bool isUnsigned) {
   }
 }
 
+std::string npcc::getShapeFormat(size_t first, size_t count) {
+  std::string text = "(";
+  for (size_t axis = 0; axis < count; ++axis)
+    text += (axis ? ",{" : "{") + std::to_string(first + axis) + "}";
+  return text + (count == 1 ? ",)" : ")");
+}
+
 Value npcc::allocateOnStack(OpBuilder &builder, Operation *op, Type elementType, int64_t count) {
   OpBuilder::InsertionGuard guard(builder);
   auto function = op->getParentOfType<FunctionOpInterface>();

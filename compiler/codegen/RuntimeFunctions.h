@@ -32,6 +32,9 @@ std::pair<llvm::StringRef, int> getSourcePosition(mlir::Location loc);
 /// What a recording calls a kernel: its name, a tab, and the statement's place as "file.py:line" where that is known.
 std::string getTraceLabel(llvm::StringRef name, mlir::Location loc);
 
+/// The shape of an array in a message whose numbers are its extents: "({2},{3})" of two, the first with the number 2.
+std::string getShapeFormat(size_t first, size_t count);
+
 /// The runtime's number of a Python exception's name ("ValueError"); NPCC_RUNTIME_ERROR for others.
 npcc_error getErrorCode(llvm::StringRef name);
 

@@ -213,13 +213,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
                  : "could not broadcast an array into another one: an axis of {0} elements into one of {1}";
     }
     llvm::append_range(numbers, op.getShapes().take_front(all));
-    auto shape = [](size_t first, size_t count) {
-      std::string text = "(";
-      for (size_t axis = 0; axis < count; ++axis)
-        text += (axis ? ",{" : "{") + std::to_string(first + axis) + "}";
-      return text + (count == 1 ? ",)" : ")");
-    };
-    std::string given = shape(0, lhsRank), wanted = shape(lhsRank, all - lhsRank);
+    std::string given = getShapeFormat(0, lhsRank), wanted = getShapeFormat(lhsRank, all - lhsRank);
     switch (op.getKind()) {
     case np::BroadcastKind::ufunc:
       return "operands could not be broadcast together with shapes " + given + " " + wanted + " ";
