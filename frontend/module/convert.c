@@ -143,19 +143,22 @@ static int are_identical(PyObject *a, PyObject *b) { return a == b; }
 
 static int are_both_empty(PyObject *a, PyObject *b) { return PyObject_Size(a) == 0 && PyObject_Size(b) == 0; }
 
+static int same_items(PyObject *a, PyObject *b, int (*same)(PyObject *, PyObject *)) {
+  Py_ssize_t size = PyTuple_Size(a);
+  int result = size == PyTuple_Size(b);
+  for (Py_ssize_t k = 0; result && k < size; ++k)
+    result = same(PyTuple_GetItem(a, k), PyTuple_GetItem(b, k));
+  return result;
+}
+
 /* The values of defaults: numbers, strings and None by what they are, others by which object. */
 static int same_defaults(PyObject *a, PyObject *b) {
   if (a == b)
     return 1;
   if (Py_TYPE(a) != Py_TYPE(b))
     return 0;
-  if (PyTuple_Check(a)) {
-    Py_ssize_t size = PyTuple_Size(a);
-    int same = size == PyTuple_Size(b);
-    for (Py_ssize_t k = 0; same && k < size; ++k)
-      same = same_defaults(PyTuple_GetItem(a, k), PyTuple_GetItem(b, k));
-    return same;
-  }
+  if (PyTuple_Check(a))
+    return same_items(a, b, same_defaults);
   return (PyLong_Check(a) || PyFloat_Check(a) || PyUnicode_Check(a)) && npcc_same_constant(a, b);
 }
 
@@ -175,13 +178,8 @@ int npcc_same_constant(PyObject *a, PyObject *b) {
     return 0;
   if (is_function(a))
     return same_function(a, b);
-  if (PyTuple_Check(a)) {
-    Py_ssize_t size = PyTuple_Size(a);
-    int same = size == PyTuple_Size(b);
-    for (Py_ssize_t k = 0; same && k < size; ++k)
-      same = npcc_same_constant(PyTuple_GetItem(a, k), PyTuple_GetItem(b, k));
-    return same;
-  }
+  if (PyTuple_Check(a))
+    return same_items(a, b, npcc_same_constant);
   /* 0.0 and -0.0 differ to the compiler, as their texts do. */
   PyObject *left = PyObject_Repr(a), *right = PyObject_Repr(b);
   int same = left && right && PyUnicode_Compare(left, right) == 0;
