@@ -35,6 +35,13 @@ Value arrayOfNoAxes(Interpreter &in, Value source, Value result) {
   return isRight ? result : in.ir.newArray(result);
 }
 
+/// A reshape that the program asks for. Nobody stores into what NumPy's own functions reshape, so there a view serves
+/// as well as NumPy's copy.
+static Value reshapedView(Interpreter &in, Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape, bool ravel) {
+  return in.env.frame->isLibrary ? in.ir.reshape(source, extents, shape, ravel)
+                                 : in.ir.reshapeAsNumpy(source, extents, shape, ravel);
+}
+
 PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, const PyValue &order) {
   Value source = asArray(in, a);
   std::optional<size_t> unknown;
@@ -102,9 +109,7 @@ PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, co
       result = in.ir.newArray(result);
     return runtime(arrayOfNoAxes(in, source, in.ir.turned(result)));
   }
-  Value result =
-      in.env.frame->isLibrary ? in.ir.reshape(source, extents, shape) : in.ir.reshapeAsNumpy(source, extents, shape);
-  return runtime(arrayOfNoAxes(in, source, result));
+  return runtime(arrayOfNoAxes(in, source, reshapedView(in, source, extents, shape, /*ravel=*/false)));
 }
 
 /// reshape(copy=True) is never a view, and copy=False never a copy.
@@ -141,10 +146,7 @@ PyValue emitRavel(Interpreter &in, Arguments &args) {
   auto array = dyn_cast<np::ArrayType>(source.getType());
   if (array && array.getRank() == 1 && array.getContiguous())
     return runtime(in.ir.viewUnlessCopied(source));
-  Value size = in.ir.size(source);
-  return runtime(in.env.frame->isLibrary
-                     ? in.ir.reshape(source, {size}, {ShapedType::kDynamic}, /*ravel=*/true)
-                     : in.ir.reshapeAsNumpy(source, {size}, {ShapedType::kDynamic}, /*ravel=*/true));
+  return runtime(reshapedView(in, source, {in.ir.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
 const Registered ravelRows{{"numpy.ravel", "a, order='C'", emitRavel}};
 PyValue emitFlatten(Interpreter &in, Arguments &args) {
