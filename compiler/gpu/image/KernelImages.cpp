@@ -14,6 +14,7 @@
 #include "compiler/gpu/image/LinkPtx.h"
 #include "compiler/gpu/image/NegatedExtremes.h"
 #include "compiler/gpu/image/Passes.h"
+#include "compiler/gpu/image/StrengthReduction.h"
 #include "compiler/gpu/image/Toolkit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -231,7 +232,8 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager codegen;
-  if (machine->addPassesToEmitFile(codegen, out, nullptr, llvm::CodeGenFileType::AssemblyFile))
+  StrengthReductionChoice choosing(codegen, module.getContext());
+  if (machine->addPassesToEmitFile(choosing, out, nullptr, llvm::CodeGenFileType::AssemblyFile))
     return llvm::createStringError("no PTX can be made for %s", arch.str().c_str());
   PhaseTimer timer("- emit ptx");
   runCodegen(codegen, module);
