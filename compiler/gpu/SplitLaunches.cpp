@@ -20,14 +20,15 @@
 //     memref.store (math.sqrt %s), %out[]
 //   }
 //   np.release %partials
-// A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by
-// side in memory; where the columns alone are threads enough, or few terms are in each, it stays whole. The parts
-// depend on the extents only, and so do the results.
+// A column's loop is cut in the same way, into whole rounds of the threads that go down it; where the columns alone are
+// threads enough, or few terms are in each, it stays whole. The parts depend on the extents only, and so do the
+// results.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Memory.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -117,8 +118,8 @@ public:
     IndexMath m = math();
     auto loop = *kernel.getBody()->getOps<scf::ParallelOp>().begin();
     auto joins = cuda::emitJoins(host, loop.getInductionVars(), loop.getUpperBound());
-    Value parts = getColumnParts(cuda::joinExtents(m, joins, loop.getUpperBound()).back());
-    splitWhere(m.compare(arith::CmpIPredicate::sgt, parts, m.constant(1)));
+    Parts parts = getColumnParts(loop, cuda::joinExtents(m, joins, loop.getUpperBound()).back());
+    splitWhere(m.compare(arith::CmpIPredicate::sgt, parts.count, m.constant(1)));
   }
 
   void splitWhere(Value condition) {
@@ -230,8 +231,12 @@ private:
       builder.clone(op, mapping);
   }
 
-  /// The parts of a column that has `last` terms along its last axis.
-  Value getColumnParts(Value last) {
+  struct Parts {
+    Value count, length;
+  };
+
+  /// The parts of a column of `loop` that has `last` terms along its last axis.
+  Parts getColumnParts(scf::ParallelOp loop, Value last) {
     IndexMath m = math();
     Value columns = m.constant(1), one = m.constant(1);
     for (Value extent : kernel.getExtents())
@@ -239,16 +244,21 @@ private:
     // A block goes down few columns with several threads each.
     auto joins = cuda::emitJoins(host, kernel.getInductionVars(), kernel.getExtents());
     Value neighbouring = cuda::joinExtents(m, joins, kernel.getExtents()).back();
-    Value members = m.max(m.div(m.constant(cuda::threadsPerBlock), m.max(neighbouring, one)), one);
-    Value wanted = m.div(m.constant(tuning.columnThreads), m.max(m.mul(columns, members), one));
+    int64_t bytes = 1;
+    for (Type type : loop.getResultTypes())
+      bytes = std::max<int64_t>(bytes, getElementBytes(type));
+    int64_t most = std::clamp<int64_t>(16 / bytes, 1, cuda::mostColumnsOfThread);
+    Value width = m.select(cuda::areColumnsInVectors(m, neighbouring, most), m.constant(most), one);
+    auto [grid, side, members] = cuda::getColumnBlocks(m, m.max(m.ceilDiv(neighbouring, width), one));
+    Value threads = m.div(m.mul(columns, members), width);
+    Value wanted = m.div(m.constant(tuning.columnThreads), m.max(threads, one));
     Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
     // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
-    Value neighbours = m.powerOfTwo(m.ceilDiv(columns, m.constant(2)), 1, cuda::threadsPerBlock);
-    Value round = m.div(m.constant(8 * cuda::threadsPerBlock), neighbours);
-    Value length = m.ceilDiv(last, parts);
-    Value isLong = m.compare(arith::CmpIPredicate::sge, length, round);
-    Value rounded = m.div(last, m.max(round, m.mul(m.ceilDiv(length, round), round)));
-    return m.select(isLong, m.max(one, rounded), parts);
+    Value round = m.mul(members, cuda::roundOfColumn);
+    Value length = m.max(m.ceilDiv(last, parts), one);
+    Value isLong = m.compare(arith::CmpIPredicate::sgt, m.mul(length, 2), round);
+    length = m.select(isLong, m.mul(m.ceilDiv(length, round), round), length);
+    return {m.max(m.ceilDiv(last, length), one), length};
   }
 
   void emitReduction(scf::ParallelOp loop, bool isLast) {
@@ -260,7 +270,9 @@ private:
     Value lengths[2], parts[2]; // along the first axis and the last
     bool cutsFirst = extents.size() > 1 && !isColumns;
     if (isColumns) {
-      parts[1] = getColumnParts(last);
+      Parts ofColumn = getColumnParts(loop, last);
+      parts[1] = ofColumn.count;
+      lengths[1] = ofColumn.length;
     } else {
       Value teams = one;
       for (Value extent : kernel.getExtents())
@@ -368,15 +380,11 @@ private:
     mapping.map(kernel.getInductionVars(), columns);
     cloneOuterCode(getUsed(loop), mapping, columns);
     SmallVector<Value> bounds(extents), starts(extents.size(), zero);
-    if (isColumns) {
-      bounds.back() = m.div(m.add(m.sub(extents.back(), part), m.sub(parts[1], 1)), parts[1]);
-    } else {
-      starts.back() = m.mul(part, lengths[1]);
-      bounds.back() = m.min(lengths[1], m.sub(extents.back(), starts.back()));
-      if (cutsFirst) {
-        starts.front() = m.mul(positions[rank], lengths[0]);
-        bounds.front() = m.min(lengths[0], m.sub(extents.front(), starts.front()));
-      }
+    starts.back() = m.mul(part, lengths[1]);
+    bounds.back() = m.min(lengths[1], m.sub(extents.back(), starts.back()));
+    if (cutsFirst) {
+      starts.front() = m.mul(positions[rank], lengths[0]);
+      bounds.front() = m.min(lengths[0], m.sub(extents.front(), starts.front()));
     }
     SmallVector<Value> inits;
     for (Value init : loop.getInitVals())
@@ -386,10 +394,8 @@ private:
     {
       OpBuilder::InsertionGuard inner(builder);
       builder.setInsertionPointToStart(cut.getBody());
-      for (auto [axis, position] : llvm::enumerate(cut.getInductionVars())) {
-        Value whole = isColumns && axis + 1 == bounds.size() ? m.add(m.mul(position, parts[1]), part) : m.add(starts[axis], position);
-        mapping.map(loop.getInductionVars()[axis], whole);
-      }
+      for (auto [axis, position] : llvm::enumerate(cut.getInductionVars()))
+        mapping.map(loop.getInductionVars()[axis], m.add(starts[axis], position));
       auto original = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
       for (Operation &op : loop.getBody()->without_terminator())
         builder.clone(op, mapping);

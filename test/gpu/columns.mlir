@@ -2,13 +2,15 @@
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --cse | FileCheck %s --check-prefix=SPLIT
 // RUN: npcc-opt %s --npcc-loops-to-launches | FileCheck %s
 
-// Part c takes rows c, c + parts, c + 2 parts, ...; partial results lie with the parts side by side.
+// Part c takes the rows from c * length on; partial results lie with the parts side by side.
 // SPLIT-LABEL: func.func @sum0
 // SPLIT:       %[[PARTIALS:.*]] = np.alloc(%[[COLUMNS:.*]], %[[PARTS:.*]]) : memref<?x?xf32>
 // SPLIT:       np.kernel (%[[C:.*]], %[[J:.*]]) = (%[[PARTS]], %[[COLUMNS]])
-// SPLIT:         scf.parallel (%[[K:.*]]) = {{.*}} init
-// SPLIT:           %[[FAR:.*]] = arith.muli %[[K]], %[[PARTS]]
-// SPLIT:           %[[ROW:.*]] = arith.addi %[[FAR]], %[[C]]
+// SPLIT:         %[[START:.*]] = arith.muli %[[C]], %[[LENGTH:.*]] overflow
+// SPLIT:         %[[REST:.*]] = arith.subi %{{.*}}, %[[START]]
+// SPLIT:         %[[MINE:.*]] = arith.minsi %[[LENGTH]], %[[REST]]
+// SPLIT:         scf.parallel (%[[K:.*]]) = {{.*}} to (%[[MINE]]) {{.*}} init
+// SPLIT:           %[[ROW:.*]] = arith.addi %[[START]], %[[K]]
 // SPLIT:           memref.load %{{.*}}[%[[ROW]], %[[J]]]
 // SPLIT:         memref.store %{{.*}}, %[[PARTIALS]][%[[J]], %[[C]]]
 // SPLIT:       np.kernel (%[[J2:.*]]) = (%[[COLUMNS]])
@@ -20,7 +22,13 @@
 // CHECK-LABEL: func.func @sum0
 // CHECK:       gpu.launch
 // CHECK-COUNT-4: llvm.load {{.*}} -> vector<4xf32>
+// The threads of a column add in halves.
 // CHECK:         gpu.barrier
+// CHECK:         scf.while
+// CHECK:           scf.condition
+// CHECK:           scf.if
+// CHECK-COUNT-4:     arith.addf
+// CHECK:           gpu.barrier
 // CHECK:       npcc.class = "columns"
 // CHECK:       gpu.launch
 // CHECK:       npcc.class = "rows"

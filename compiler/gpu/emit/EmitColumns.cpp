@@ -27,6 +27,7 @@ public:
   Value member, size, teamColumn, teams; // y, by, x, bx
   Value shelf;                           // where the row of this thread begins in shared memory: z * by * bx
   Value isShared;                        // by > 1
+  Value half;                            // of the least power of two that is at least by
   SmallVector<Value> joins;
 
 protected:
@@ -73,7 +74,7 @@ private:
       return emitRounds(zero, extent, one, 1, one);
     // What is left of the rounds is gone through in halves of a round, so that its loads are under way together, too.
     Value start = zero;
-    for (int64_t unroll = chooseUnroll(*op.getBody(), lanes.size(), 8); unroll > 1; unroll /= 2) {
+    for (int64_t unroll = chooseUnroll(*op.getBody(), lanes.size(), roundOfColumn); unroll > 1; unroll /= 2) {
       Value stride = m.mul(size, unroll), end = m.mul(m.div(extent, stride), stride);
       emitRounds(m.add(start, member), end, stride, unroll, size);
       start = end;
@@ -81,7 +82,7 @@ private:
     emitRounds(m.add(start, member), extent, size, 1, size);
   }
 
-  /// Over the threads of a column, in the order of y; all of them get the result.
+  /// Over the threads of a column; all of them get the result.
   SmallVector<Value> emitColumnReduce(scf::ParallelOp op, ArrayRef<Value> values) {
     IndexMath m = math();
     auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
@@ -93,38 +94,48 @@ private:
     scf::YieldOp::create(builder, loc, values);
     builder.setInsertionPointToStart(choice.thenBlock());
     auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    Value own = m.add(shelf, m.add(m.mul(member, teams), teamColumn));
     SmallVector<Value> memories;
     for (Value value : values) {
       auto type = MemRefType::get({threadsPerBlock}, value.getType(), MemRefLayoutAttrInterface(), space);
       memories.push_back(launch.addWorkgroupAttribution(type, loc));
-      memref::StoreOp::create(builder, loc, value, memories.back(),
-                              m.add(shelf, m.add(m.mul(member, teams), teamColumn)));
+      memref::StoreOp::create(builder, loc, value, memories.back(), own);
     }
     gpu::BarrierOp::create(builder, loc);
-    Value isFirst = m.compare(arith::CmpIPredicate::eq, member, m.constant(0));
-    auto first = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
-    {
-      OpBuilder::InsertionGuard inner(builder);
-      builder.setInsertionPointToStart(first.thenBlock());
-      auto loop = scf::ForOp::create(builder, loc, m.constant(1), size, m.constant(1), values);
-      {
-        OpBuilder::InsertionGuard body(builder);
-        if (!loop.getBody()->empty())
-          loop.getBody()->back().erase();
-        builder.setInsertionPointToStart(loop.getBody());
-        Value place = m.add(shelf, m.add(m.mul(loop.getInductionVar(), teams), teamColumn));
-        SmallVector<Value> next;
-        for (auto [number, memory] : llvm::enumerate(memories)) {
-          Value other = memref::LoadOp::create(builder, loc, memory, place);
-          next.push_back(BodyEmitter::emitCombine(reduce.getReductions()[number % count],
-                                                  loop.getRegionIterArgs()[number], other));
-        }
-        scf::YieldOp::create(builder, loc, next);
-      }
-      for (auto [memory, result] : llvm::zip_equal(memories, loop.getResults()))
-        memref::StoreOp::create(builder, loc, result, memory, mine);
-    }
-    gpu::BarrierOp::create(builder, loc);
+    // The upper half's to the lower half, until one is left.
+    SmallVector<Value> carried{half};
+    llvm::append_range(carried, values);
+    scf::WhileOp::create(
+        builder, loc, ValueRange(carried).getTypes(), carried,
+        [&](OpBuilder &, Location, ValueRange arguments) {
+          Value goesOn = m.compare(arith::CmpIPredicate::sgt, arguments[0], m.constant(0));
+          scf::ConditionOp::create(builder, loc, goesOn, arguments);
+        },
+        [&](OpBuilder &, Location, ValueRange arguments) {
+          Value other = m.add(member, arguments[0]);
+          Value hasOther = m.both(m.compare(arith::CmpIPredicate::slt, member, arguments[0]),
+                                  m.compare(arith::CmpIPredicate::slt, other, size));
+          ValueRange mineNow = arguments.drop_front();
+          Value place = m.add(shelf, m.add(m.mul(other, teams), teamColumn));
+          auto combined = scf::IfOp::create(builder, loc, mineNow.getTypes(), hasOther, true, true);
+          {
+            OpBuilder::InsertionGuard inner(builder);
+            builder.setInsertionPointToStart(combined.elseBlock());
+            scf::YieldOp::create(builder, loc, mineNow);
+            builder.setInsertionPointToStart(combined.thenBlock());
+            SmallVector<Value> sums;
+            for (auto [number, memory] : llvm::enumerate(memories)) {
+              Value theirs = memref::LoadOp::create(builder, loc, memory, place);
+              sums.push_back(BodyEmitter::emitCombine(reduce.getReductions()[number % count], mineNow[number], theirs));
+              memref::StoreOp::create(builder, loc, sums.back(), memory, own);
+            }
+            scf::YieldOp::create(builder, loc, sums);
+          }
+          gpu::BarrierOp::create(builder, loc);
+          SmallVector<Value> next{m.div(arguments[0], m.constant(2))};
+          llvm::append_range(next, combined.getResults());
+          scf::YieldOp::create(builder, loc, next);
+        });
     SmallVector<Value> results;
     for (Value memory : memories)
       results.push_back(memref::LoadOp::create(builder, loc, memory, mine));
@@ -145,6 +156,16 @@ Value getMembersOfColumn(HostSide &host, Value columns, Value terms) {
 
 } // namespace
 
+Value areColumnsInVectors(IndexMath h, Value columns, int64_t width) {
+  Value areWhole = h.compare(arith::CmpIPredicate::eq, h.rem(columns, h.constant(width)), h.constant(0));
+  return h.either(areWhole, h.compare(arith::CmpIPredicate::sge, columns, h.constant(32 * width)));
+}
+
+ColumnBlocks getColumnBlocks(IndexMath h, Value vectors) {
+  Value grid = h.ceilDiv(vectors, h.constant(threadsPerBlock)), side = h.ceilDiv(vectors, grid);
+  return {grid, side, h.div(h.constant(threadsPerBlock), side)};
+}
+
 void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();
   HostSide host(kernel, accesses);
@@ -154,7 +175,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   int64_t rank = kernel.getNumLoops();
   auto inner = *kernel.getBody()->getOps<scf::ParallelOp>().begin();
   Value column = kernel.getInductionVars().back();
-  int64_t most = 4;
+  int64_t most = mostColumnsOfThread;
   while (most > 1 && most * countOps(*kernel.getBody()) > 128)
     most /= 2;
   VectorMode mode = chooseVector(accesses, kernel, column, most);
@@ -180,19 +201,14 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     });
   aligned = host.choose("vectors", aligned);
   Value columns = extents.back(), one = h.constant(1), width = h.constant(mode.width);
-  // A few columns that are no whole vectors are taken one by one: vectors would not begin where rows do.
   if (mode.position) {
-    Value areWhole = h.compare(arith::CmpIPredicate::eq, h.rem(columns, width), h.constant(0));
-    Value areMany = h.compare(arith::CmpIPredicate::sge, columns, h.constant(32 * mode.width));
-    Value areVectors = host.choose("columns in vectors", h.either(areWhole, areMany));
+    Value areVectors = host.choose("columns in vectors", areColumnsInVectors(h, columns, mode.width));
     width = h.select(areVectors, width, one);
     aligned = h.both(aligned, areVectors);
   }
-  // As many threads side by side as there are vectors, shared out evenly over blocks: of a power of two up to half
-  // would have nothing to do.
   Value vectors = h.max(h.ceilDiv(columns, width), one);
-  Value gridX = h.ceilDiv(vectors, h.constant(threadsPerBlock)), blockX = h.ceilDiv(vectors, gridX);
-  Value blockY = h.div(h.constant(threadsPerBlock), blockX), blockZ = one;
+  auto [gridX, blockX, blockY] = getColumnBlocks(h, vectors);
+  Value blockZ = one;
   Value outer = one;
   for (int64_t axis = 0; axis + 1 < rank; ++axis)
     outer = h.mul(outer, extents[axis]);
@@ -213,6 +229,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   body.teamColumn = thread.x;
   body.teams = blockX;
   body.shelf = m.mul(thread.z, m.mul(blockY, blockX));
+  body.half = h.div(h.powerOfTwo(blockY, 1, threadsPerBlock), h.constant(2));
   body.isShared = host.choose("several threads for a column", h.compare(arith::CmpIPredicate::sgt, blockY, one));
   Value zero = m.constant(0);
   Value isFirst = m.compare(arith::CmpIPredicate::eq, thread.y, zero);

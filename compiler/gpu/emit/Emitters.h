@@ -27,6 +27,17 @@ inline constexpr int64_t threadsOfGrid = 512, mostBlocksOfGrid = 256;
 void emitGrid(np::KernelOp kernel, KernelAccesses &accesses, bool hasClusters);
 /// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.
 void emitColumns(np::KernelOp kernel, KernelAccesses &accesses);
+/// The most neighbouring columns, in one access, and the most terms at once of a thread that goes down columns.
+inline constexpr int64_t mostColumnsOfThread = 4, roundOfColumn = 8;
+/// Whether columns are taken `width` at a time: a few that are no whole vectors are not, for vectors would not begin
+/// where rows do.
+mlir::Value areColumnsInVectors(IndexMath math, mlir::Value columns, int64_t width);
+/// The blocks that go down columns: as many threads side by side as there are vectors of columns, shared out evenly (of
+/// a power of two up to half would have nothing to do), and the rest of a block's threads below one another.
+struct ColumnBlocks {
+  mlir::Value grid, side, members;
+};
+ColumnBlocks getColumnBlocks(IndexMath math, mlir::Value vectors);
 /// A team of threads computes a fold along the contiguous axis, or along the only line.
 void emitScan(np::KernelOp kernel, KernelAccesses &accesses);
 /// Such a fold in order: a block computes elements side by side, one of its threads combines them.
