@@ -107,6 +107,9 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
       function.addPass(createExpandProducts());
       function.addPass(createBatchProducts());
+      addCleanup(function); // what products share is one value
+      function.addPass(createJoinProducts());
+      function.addPass(createStackProducts());
     }
     function.addPass(createNarrowProducts({options.matmul}));
     if (options.devices <= 1) // of several devices, each has a part of the addend

@@ -98,6 +98,14 @@ def BatchProducts : Pass<"npcc-batch-products", "::mlir::func::FuncOp"> {
   let summary = "Products of stacks of large matrices go to a library";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def JoinProducts : Pass<"npcc-join-products", "::mlir::func::FuncOp"> {
+  let summary = "Products of one matrix with several that a loop does not change become one product on a device";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
+}
+def StackProducts : Pass<"npcc-stack-products", "::mlir::func::FuncOp"> {
+  let summary = "Products of matrices that loops make in each iteration become one product of stacks on a device";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def NarrowProducts : Pass<"npcc-narrow-products", "::mlir::func::FuncOp"> {
   let summary = "Products of f32 that were narrow floats, or may be, as products of those";
   let options = [Option<"precision", "precision", "std::string", "\"exact\"", "how exact products of f32 are: exact, tf32 or bf16">];

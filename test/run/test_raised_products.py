@@ -130,6 +130,55 @@ def carrying(a, b):
     return largest
 
 
+def gates(x, h, w, v, u, s, b):
+    """Products of the samples, of the state, and of what is made of it."""
+    states = np.zeros((x.shape[0],) + h.shape, h.dtype)
+    for t in range(x.shape[0]):
+        z = 1 / (1 + np.exp(-(x[t] @ w + h @ u + b)))
+        r = 1 / (1 + np.exp(-(x[t] @ v + h @ s)))
+        h = (1 - z) * h + z * np.tanh((r * h) @ u)
+        states[t] = h
+    return states
+
+
+def backward(x, h, w, u):
+    for t in range(x.shape[1] - 1, 0, -2):
+        h = np.tanh(x[:, t] @ w + h @ u) + x[:, t - 1] @ w
+    return h
+
+
+def pairs(x, y, h):
+    for t in range(x.shape[0]):
+        h = np.tanh(h @ h.T @ h / 100 + x[t] @ y[t])
+    return h
+
+
+def next_samples_change(x, h, w):
+    for t in range(x.shape[0] - 1):
+        h = np.tanh(x[t] @ w + h)
+        x[t + 1] = x[t + 1] + h @ w.T
+    return h
+
+
+def weights_change(x, h, w, u):
+    for t in range(x.shape[0]):
+        h = np.tanh(x[t] @ w + h @ u) + x[t] @ u[:x.shape[2]]
+        w[0, 0] += 1
+    return h
+
+
+def halves(a, b, x):
+    for _ in range(5):
+        x = np.concatenate((a @ x, b @ x)) / 50 + x * 0.25
+    return x
+
+
+def one_sample_more(x, h, w, u):
+    for t in range(x.shape[0] + 1):
+        h = np.tanh(x[t] @ w + h @ u)
+    return h
+
+
 class RaisedProducts(Comparison):
     def setUp(self):
         self.random = np.random.default_rng(11)
@@ -196,6 +245,27 @@ class RaisedProducts(Comparison):
         a[1, 2], a[3, 0] = np.inf, np.nan
         for function in (strictly_upper, lower_dots):
             self.compare(function, [a], scale=8)
+
+    def test_matrices_of_iterations(self):
+        x, h, w, v = self.array(5, 20, 24), self.array(20, 30), self.array(24, 30), self.array(24, 30)
+        u, s, b = self.array(30, 30), self.array(30, 30), self.array(30)
+        self.compare(gates, [x, h, w, v, u, s, b], scale=64)
+        self.compare(gates, [x[:0], h, w, v, u, s, b], scale=64)
+        self.compare(gates, [x[::-1, :, ::-1], h, w, v, u.T, s, b], scale=64)
+        self.compare(backward, [self.array(20, 6, 24), h, w, u], scale=64)
+        self.compare(pairs, [self.array(4, 20, 24), self.array(4, 24, 20), self.array(20, 20)], scale=64)
+        self.compare(next_samples_change, [self.array(4, 20, 24), self.array(20, 24), self.array(24, 24)], scale=64)
+        self.compare(weights_change, [x, h, w, u], scale=64)
+        self.compare(halves, [self.array(20, 40), self.array(20, 40), self.array(40, 10)], scale=64)
+
+    def test_matrices_of_iterations_errors(self):
+        x, h, w, u = self.array(5, 20, 24), self.array(20, 30), self.array(24, 30), self.array(30, 30)
+        for arguments in ([x, h, w, u], [x, h, w[1:], u], [x, h, w, w]):
+            with self.assertRaises((IndexError, ValueError)) as expected:
+                one_sample_more(*arguments)
+            with self.assertRaises(type(expected.exception)) as raised:
+                jit(one_sample_more)(*arguments)
+            self.assertEqual(str(raised.exception), str(expected.exception))
 
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_launches(self):
