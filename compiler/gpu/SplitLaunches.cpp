@@ -250,7 +250,7 @@ private:
     int64_t most = std::clamp<int64_t>(16 / bytes, 1, cuda::mostColumnsOfThread);
     Value width = m.select(cuda::areColumnsInVectors(m, neighbouring, most), m.constant(most), one);
     auto [grid, side, members] = cuda::getColumnBlocks(m, m.max(m.ceilDiv(neighbouring, width), one));
-    Value threads = m.div(m.mul(columns, members), width);
+    Value threads = m.max(columns, m.div(m.mul(columns, members), width));
     Value wanted = m.div(m.constant(tuning.columnThreads), m.max(threads, one));
     Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
     // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.

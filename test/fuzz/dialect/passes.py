@@ -6,7 +6,8 @@ NP = """canonicalize cse loop-invariant-code-motion
     npcc-compose-views npcc-copy-reshapes npcc-simplify-positions npcc-resolve-extents
     npcc-reserve-lists npcc-assume-extents npcc-expand-reductions npcc-simplify-checks
     npcc-rotate-loops npcc-alternate-arrays npcc-promote-arrays npcc-split-parts npcc-expand-sorts npcc-version-windows
-    npcc-version-extents npcc-raise-products npcc-raise-calls npcc-expand-products npcc-batch-products npcc-join-products npcc-stack-products npcc-narrow-products npcc-fuse-epilogues
+    npcc-version-extents npcc-raise-products npcc-raise-calls npcc-expand-products npcc-batch-products
+    npcc-join-products npcc-stack-products npcc-narrow-products npcc-fuse-epilogues
     npcc-defer-items npcc-drop-unread-results npcc-materialize npcc-gather-items""".split()
 
 # Behind npcc-fuse: kernels as they are made, one for each sink or group of sinks.
