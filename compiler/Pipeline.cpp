@@ -109,6 +109,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createBatchProducts());
       addCleanup(function); // what products share is one value
       function.addPass(createJoinProducts());
+      addCleanup(function);
       function.addPass(createStackProducts());
     }
     function.addPass(createNarrowProducts({options.matmul}));

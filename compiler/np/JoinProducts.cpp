@@ -11,9 +11,9 @@
 //                                                          ...
 //                                                        }
 //
-// The gates of a recurrent network are such products. On a device one product takes about as long as each of them, while
-// they are too small to fill it. Large matrices are worth a call each, and no copy; a host calls at once, and stays as it
-// is.
+// The gates of a recurrent network are such products. On a device one product takes about as long as each of them,
+// while they are too small to fill it. Large matrices are worth a call each, and no copy; a host calls at once, and
+// stays as it is.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Moving.h"
@@ -31,8 +31,8 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Elements of one of the matrices side by side that are too many to copy, if the call that the code is compiled for says
-// how many there are.
+// Elements of one of the matrices side by side that are too many to copy, if the call that the code is compiled for
+// says how many there are.
 constexpr int64_t mostElements = int64_t(1) << 22;
 
 struct Product {
@@ -78,8 +78,7 @@ private:
       std::swap(operands[0], operands[1]);
     SmallVector<int64_t> shape{getShape(operands[0].getType())[0], getShape(operands[1].getType())[1]};
     Type element = getElementType(products.front().op.getType());
-    auto joined =
-        MatmulOp::create(builder, loc, RankedTensorType::get(shape, element), operands[0], operands[1]);
+    auto joined = MatmulOp::create(builder, loc, RankedTensorType::get(shape, element), operands[0], operands[1]);
     for (auto [product, start] : llvm::zip_equal(products, starts)) {
       builder.setInsertionPoint(product.op);
       Value extents[2], offsets[2] = {zero, zero};

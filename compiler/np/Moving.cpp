@@ -130,7 +130,7 @@ std::optional<Part> getPart(Value value, scf::ForOp loop, bool general) {
                 {},
                 SmallVector<Value>(rank, one)};
     for (int64_t axis = 0; axis < rank; ++axis)
-      part->extents.push_back(DimOp::create(builder, loop.getLoc(), root, axis));
+      part->extents.push_back(builder.createOrFold<DimOp>(loop.getLoc(), root, axis));
   }
   bool isMemory = isa<ArrayType>(part->root.getType());
   if (!loop.isDefinedOutsideOfLoop(part->root) || (isMemory && mayWriteTo(loop, part->root, general)))

@@ -13,8 +13,10 @@
 // or the same in all of them. Small products are sums by now (npcc-expand-products). On a host a call costs little, and
 // what it has just made is in the cache: there the loop stays as it is.
 //
-// The stack is made in blocks of iterations, which bound its memory. It reads nothing outside of the operands, whatever
+// The stack is made in blocks of iterations, which bound its memory; or at once, where that is few enough in the call
+// that the code is compiled for. It reads nothing outside of the operands, whatever
 // positions the iterations would have: those that are out of bounds end the program before their product is asked for.
+#include "compiler/memory/FirstCall.h"
 #include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
@@ -40,7 +42,7 @@ struct Product {
 
 class Stacker {
 public:
-  Stacker(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+  Stacker(scf::ForOp loop, FirstCall &first, bool general) : loop(loop), first(first), general(general) {}
 
   void stack() {
     if (!countsByOne(loop))
@@ -84,12 +86,18 @@ private:
     builder.setInsertionPoint(loop);
     zero = constant(0);
     one = constant(1);
-    Value length = most(sub(loop.getUpperBound(), loop.getLowerBound()), one);
+    Value count = most(sub(loop.getUpperBound(), loop.getLowerBound()), one), length = count;
     for (Product &product : products) {
-      Value elements =
-          mul(emitBefore(product.parts[0].part.extents[0]), emitBefore(product.parts[1].part.extents[1]));
+      Value elements = mul(emitBefore(product.parts[0].part.extents[0]), emitBefore(product.parts[1].part.extents[1]));
       Value fits = arith::DivSIOp::create(builder, loc, constant(mostElements), most(elements, one));
       length = least(length, most(fits, one));
+    }
+    IntegerAttr knownCount = first.evaluate(count), knownLength = first.evaluate(length);
+    if (knownCount && knownLength && knownCount.getInt() == knownLength.getInt()) {
+      first.require(arith::CmpIPredicate::sle, count, length);
+      begin = loop.getLowerBound();
+      end = loop.getUpperBound();
+      return;
     }
     LoopBlock block = splitIntoBlocks(loop, length, builder);
     begin = block.begin;
@@ -161,6 +169,7 @@ private:
   }
 
   scf::ForOp loop;
+  FirstCall &first;
   bool general;
   Location loc = loop.getLoc();
   OpBuilder builder{loop.getContext()};
@@ -176,8 +185,10 @@ struct StackProducts : impl::StackProductsBase<StackProducts> {
     bool general = function->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
     function.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops)
-      Stacker(loop, general).stack();
+    for (scf::ForOp loop : loops) {
+      FirstCall first(function); // anew, as the one before erased operations
+      Stacker(loop, first, general).stack();
+    }
   }
 };
 } // namespace

@@ -35,6 +35,31 @@ func.func @own(%x: !np.array<?x?x?xf32>, %h: !np.array<?x?xf32>, %w: !np.array<?
   return %r : !np.array<?x?xf32>
 }
 
+// The call that the code is compiled for has few iterations: one block of all, which the choice function asks for.
+// CHECK-LABEL: func.func @few
+// CHECK-NOT:   scf.for
+// CHECK:       np.matmul {{.*}} : tensor<?x?x?xf32>
+// CHECK:       scf.for %{{.*}} = %c0 to %arg3
+// CHECK-NOT:   scf.for
+// CHECK:       func.func {{.*}}@few.choice
+// CHECK:         arith.cmpi sle
+func.func @few(%x: !np.array<?x?x?xf32> {np.first = array<i64: 64, 512, 128, 0>}, %w: !np.array<?x?xf32> {np.first = array<i64: 128, 256, 0>}, %out: !np.array<?x?x?xf32> {np.first = array<i64: 64, 512, 256, 0>}, %n: index {np.first = array<i64: 64>}) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = np.dim %x, 1 : !np.array<?x?x?xf32>
+  %k = np.dim %x, 2 : !np.array<?x?x?xf32>
+  %l = np.dim %w, 1 : !np.array<?x?xf32>
+  scf.for %t = %c0 to %n step %c1 {
+    %v = np.view %x offsets[%t, %c0, %c0] axes [1, 2] extents[%m, %k] steps[%c1, %c1] : !np.array<?x?x?xf32> -> !np.array<?x?xf32>
+    %o = np.view %out offsets[%t, %c0, %c0] axes [1, 2] extents[%m, %l] steps[%c1, %c1] : !np.array<?x?x?xf32> -> !np.array<?x?xf32>
+    %a = np.load %v : !np.array<?x?xf32> -> tensor<?x?xf32>
+    %b = np.load %w : !np.array<?x?xf32> -> tensor<?x?xf32>
+    %p = np.matmul %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+    np.store %p, %o : tensor<?x?xf32>, !np.array<?x?xf32>
+  }
+  return
+}
+
 // The loop writes what it multiplies.
 // CHECK-LABEL: func.func @written
 // CHECK:       scf.for
