@@ -2,6 +2,8 @@
 #include "compiler/kernels/ElementModels.h"
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/ScalarOps.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/NarrowFloats.h"
 #include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -60,10 +62,59 @@ static Value reduce(ElementEmitter &elements, Location loc, ReduceOp op, ArrayRe
   return emitCast(builder, loc, result, computed, type);
 }
 
+/// Whether an extremum and its position are found together. Elements of fewer bytes are so many for each access that
+/// two plain reductions take less time than the work on keys.
+static bool isFoundByKeys(ReduceOp op, Type type) {
+  return !getTargetProperties(op).hostSharesMemory && type.isIntOrFloat() && getElementBytes(type) >= 4;
+}
+
+/// The extremum and its position as one number: the element's bits, so that they compare as integers do, above its
+/// position. One reduction finds the first of equal elements, or the first NaN, and reads memory once.
+static Value findByKeys(ElementEmitter &elements, Location loc, ReduceOp op, ArrayRef<Value> position) {
+  OpBuilder &builder = elements.getBuilder();
+  Type type = getElementType(op.getInput().getType());
+  bool isLeast = op.getKind() == Reduction::argmin;
+  unsigned width = type.getIntOrFloatBitWidth();
+  Type bitsType = builder.getIntegerType(width), key = builder.getIntegerType(128), i64 = builder.getI64Type();
+  auto constant = [&](Type of, const APInt &value) -> Value {
+    return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(of, value));
+  };
+  Value found = reduceLoop(
+      elements, loc, op, getCombiner(op.getKind()), key, position,
+      [&](ArrayRef<Value> inner, ValueRange loop) -> Value {
+        Value element = elements.emit(loc, op.getInput(), inner), bits = element;
+        if (isa<FloatType>(type)) {
+          // -0.0 equals 0.0. Negative numbers have the sign and the magnitude: the smaller the magnitude, the greater.
+          Value zero = emitConstant(builder, loc, type, 0);
+          bits = arith::BitcastOp::create(builder, loc, bitsType, arith::AddFOp::create(builder, loc, element, zero));
+          Value sign = arith::ShRSIOp::create(builder, loc, bits, constant(bitsType, APInt(width, width - 1)));
+          Value magnitude = constant(bitsType, APInt::getSignedMaxValue(width));
+          bits = arith::XOrIOp::create(builder, loc, bits, arith::AndIOp::create(builder, loc, sign, magnitude));
+          // The first NaN is the extremum.
+          Value beyond =
+              constant(bitsType, isLeast ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
+          Value isNan = emitUfunc(builder, loc, Ufunc::isnan, {element}, type);
+          bits = arith::SelectOp::create(builder, loc, isNan, beyond, bits);
+        } else if (type.isUnsignedInteger()) {
+          bits = arith::XOrIOp::create(builder, loc, bits, constant(bitsType, APInt::getSignedMinValue(width)));
+        }
+        Value index = arith::IndexCastOp::create(builder, loc, i64, loop[0]);
+        if (!isLeast) // the first of equal elements has the greater key
+          index = arith::XOrIOp::create(builder, loc, index, constant(i64, APInt::getAllOnes(64)));
+        Value high = arith::ShLIOp::create(builder, loc, arith::ExtSIOp::create(builder, loc, key, bits),
+                                           constant(key, APInt(128, 64)));
+        return arith::OrIOp::create(builder, loc, high, arith::ExtUIOp::create(builder, loc, key, index));
+      });
+  Value index = arith::TruncIOp::create(builder, loc, i64, found);
+  return isLeast ? index : arith::XOrIOp::create(builder, loc, index, constant(i64, APInt::getAllOnes(64))).getResult();
+}
+
 /// The extremum first, then the first position that holds it (or a NaN): two reductions, both deterministic.
 static Value findExtremum(ElementEmitter &elements, Location loc, ReduceOp op, ArrayRef<Value> position) {
   OpBuilder &builder = elements.getBuilder();
   Type type = getElementType(op.getInput().getType());
+  if (isFoundByKeys(op, type))
+    return findByKeys(elements, loc, op, position);
   Value extremum =
       reduceLoop(elements, loc, op, getCombiner(op.getKind()), type, position,
                  [&](ArrayRef<Value> inner, ValueRange) { return elements.emit(loc, op.getInput(), inner); });

@@ -19,6 +19,16 @@ Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value lane, gpu
     return arith::IndexCastOp::create(builder, loc, type, emitShuffle(builder, loc, wide, lane, mode));
   }
   unsigned bits = type.getIntOrFloatBitWidth();
+  if (bits == 128) {
+    Type half = builder.getI64Type();
+    Value distance = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, 64));
+    auto move = [&](Value wide) -> Value {
+      Value moved = emitShuffle(builder, loc, arith::TruncIOp::create(builder, loc, half, wide), lane, mode);
+      return arith::ExtUIOp::create(builder, loc, type, moved);
+    };
+    Value low = move(value), high = move(arith::ShRUIOp::create(builder, loc, value, distance));
+    return arith::OrIOp::create(builder, loc, arith::ShLIOp::create(builder, loc, high, distance), low);
+  }
   if (bits < 32) {
     Type narrow = builder.getIntegerType(bits);
     Value raw = isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, narrow, value).getResult() : value;
