@@ -11,6 +11,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <utility>
 
 NPCC_KERNELS(reject, "reject")
 
@@ -19,23 +20,14 @@ namespace {
 
 using namespace random;
 
-struct MethodKernels {
-  npcc_kernel count, resolve, emit;
-};
-#define METHOD(name)                                                                                                   \
-  {                                                                                                                    \
-    {&rejectImage, "npcc_reject_count_" name, nullptr}, {&rejectImage, "npcc_reject_resolve_" name, nullptr}, {        \
-      &rejectImage, "npcc_reject_emit_" name, nullptr                                                                  \
-    }                                                                                                                  \
-  }
-MethodKernels normals[] = {METHOD("normal64"), METHOD("normal32")},
-              exponentials[] = {METHOD("exponential64"), METHOD("exponential32")};
-MethodKernels bits64Int64 METHOD("bits64_int64"), bits32Int64 METHOD("bits32_int64"),
-    bits32Int32 METHOD("bits32_int32"),
+#define METHOD(name) {&rejectImage, "npcc_reject_" name, nullptr}
+npcc_kernel normals[] = {METHOD("normal64"), METHOD("normal32")},
+            exponentials[] = {METHOD("exponential64"), METHOD("exponential32")};
+npcc_kernel bits64Int64 METHOD("bits64_int64"), bits32Int64 METHOD("bits32_int64"), bits32Int32 METHOD("bits32_int32"),
     bits16Int16 METHOD("bits16_int16"), bits8Int8 METHOD("bits8_int8"), bits1Int8 METHOD("bits1_int8");
-npcc_kernel patch{&rejectImage, "npcc_reject_patch", nullptr};
+npcc_kernel begin METHOD("begin"), patch METHOD("patch");
 
-MethodKernels &kernelsOf(const StreamDraw &draw) {
+npcc_kernel &kernelOf(const StreamDraw &draw) {
   bool isSingle = draw.dtype == NPCC_FLOAT32;
   if (draw.method == StreamMethod::Normal)
     return normals[isSingle];
@@ -104,10 +96,14 @@ double shareOf(const StreamDraw &draw) {
   return std::floor(units / choices) * choices / units;
 }
 
+/// The part of the numbers that the host makes.
+double tailShareOf(const StreamDraw &draw) {
+  return draw.method == StreamMethod::Normal ? 2.6e-4 : draw.method == StreamMethod::Exponential ? 4.6e-4 : 0;
+}
+
 class Rejecting {
 public:
-  Rejecting(CudaDevice &device, const StreamDraw &draw)
-      : device(device), draw(draw), kernels(kernelsOf(draw)), stream(device) {}
+  Rejecting(CudaDevice &device, const StreamDraw &draw) : device(device), draw(draw), mersenneWords(device) {}
 
   Status run(StreamOutcome &outcome) {
     double share = shareOf(draw);
@@ -127,74 +123,82 @@ public:
 private:
   /// Each unit gives a number.
   Status runEach(StreamOutcome &outcome) {
-    NPCC_TRY(setParams(ceilDiv(draw.count, tileUnits)));
-    NPCC_TRY(launch(kernels.emit, blocks(), tileThreads));
-    outcome.drawn = outcome.units = draw.count;
-    return stream.finish(draw, outcome.units, outcome);
+    NPCC_TRY(launchFor(ceilDiv(draw.count, tileUnits)));
+    return finish(outcome, draw.count);
   }
 
   Status runTiles(int64_t tiles, StreamOutcome &outcome, bool &isEnough) {
-    NPCC_TRY(setParams(tiles));
-    // One number of 300 to 4,000 comes of the host's logarithm.
-    int64_t mostTails = draw.method == StreamMethod::Integers ? 0 : draw.count / 250 + 1024;
-    OwnedBuffer tileBuffer, resultBuffer;
-    int64_t masks = tiles * (tileUnits / 32) * int64_t(sizeof(uint32_t));
-    NPCC_TRY(tileBuffer.allocate(device, tiles * int64_t(sizeof(Tile)) + masks));
-    NPCC_TRY(resultBuffer.allocate(device, int64_t(sizeof(Rejection)) + mostTails * (1 + unitsOfTail()) * 8));
-    Rejection result{};
-    NPCC_TRY(device.copyIn(resultBuffer.get(), &result, sizeof result));
-    params.tile = reinterpret_cast<Tile *>(tileBuffer.get());
-    params.masks = reinterpret_cast<uint32_t *>(params.tile + tiles);
-    params.result = reinterpret_cast<Rejection *>(resultBuffer.get());
-    params.tailIndices = reinterpret_cast<int64_t *>(params.result + 1);
-    params.tailUnits = reinterpret_cast<uint64_t *>(params.tailIndices + mostTails);
-    params.mostTails = int32_t(std::min<int64_t>(mostTails, INT32_MAX));
-    NPCC_TRY(launch(kernels.count, blocks(), tileThreads));
-    NPCC_TRY(launch(kernels.resolve, 1, resolveThreads));
-    NPCC_TRY(launch(kernels.emit, blocks(), tileThreads));
-    NPCC_TRY(device.copyOut(&result, params.result, sizeof result));
+    // What the host reads lies together: the outcome, then the units of the numbers that it makes.
+    double tails = draw.count * tailShareOf(draw);
+    int64_t mostTails = tails == 0 ? 0 : int64_t(tails + 8 * std::sqrt(tails)) + 64;
+    int64_t readBytes = int64_t(sizeof(Rejection)) + roundUp(mostTails * unitsOfTail() * (draw.unitBits / 8));
+    OwnedBuffer buffer;
+    NPCC_TRY(buffer.allocate(device, readBytes + 8 * (tiles + 2 * mostTails)));
+    char *place = buffer.get();
+    auto take = [&](int64_t bytes) { return std::exchange(place, place + bytes); };
+    params.result = reinterpret_cast<Rejection *>(take(sizeof(Rejection)));
+    params.tailUnits = take(readBytes - int64_t(sizeof(Rejection)));
+    params.status = reinterpret_cast<uint64_t *>(take(8 * tiles));
+    params.tailIndices = reinterpret_cast<int64_t *>(take(8 * mostTails));
+    auto *values = reinterpret_cast<double *>(take(8 * mostTails));
+    params.mostTails = int32_t(mostTails);
+    NPCC_TRY(launchFor(tiles));
+    std::vector<char> read(readBytes);
+    NPCC_TRY(device.copyOut(read.data(), params.result, readBytes));
+    auto &result = *reinterpret_cast<const Rejection *>(read.data());
     isEnough = result.count >= draw.count;
-    if (!isEnough)
-      return {};
-    if (result.isUncertain || result.tailCount > params.mostTails)
-      return {}; // nothing is drawn: the host does it
+    if (!isEnough || result.isUncertain || result.tailCount > params.mostTails)
+      return {}; // nothing is drawn: more tiles are, or the host does it
     if (result.tailCount)
-      NPCC_TRY(patchTails(result.tailCount));
-    outcome.drawn = draw.count;
-    outcome.units = result.end;
-    return stream.finish(draw, outcome.units, outcome);
+      NPCC_TRY(patchTails(&result + 1, values, result.tailCount));
+    return finish(outcome, result.end);
   }
 
   int64_t unitsOfTail() const {
     return draw.method == StreamMethod::Normal ? unitsOfNormalTail : unitsOfExponentialTail;
   }
 
-  /// Where the host's logarithm counts, the host makes the number. It goes where its units came from.
-  Status patchTails(int64_t count) {
+  /// Where the host's logarithm counts, the host makes the number.
+  Status patchTails(const void *tailUnits, double *onDevice, int64_t count) {
     int64_t each = unitsOfTail();
-    std::vector<uint64_t> units(count * each);
-    NPCC_TRY(device.copyOut(units.data(), params.tailUnits, count * each * 8));
     std::vector<double> values(count);
     parallelLoop(count, 256, [&](int64_t from, int64_t to) {
-      for (int64_t k = from; k < to; ++k)
-        values[k] = draw.tail(draw, &units[k * each]);
+      for (int64_t k = from; k < to; ++k) {
+        uint64_t units[unitsOfNormalTail];
+        for (int64_t i = 0; i < each; ++i)
+          units[i] = draw.unitBits == 32 ? static_cast<const uint32_t *>(tailUnits)[k * each + i]
+                                         : static_cast<const uint64_t *>(tailUnits)[k * each + i];
+        values[k] = draw.tail(draw, units);
+      }
     });
-    NPCC_TRY(device.copyIn(params.tailUnits, values.data(), count * 8));
-    PatchParams patchParams{draw.out, params.tailIndices, reinterpret_cast<double *>(params.tailUnits), count,
-                            draw.dtype == NPCC_FLOAT32};
-    LaunchShape shape{{std::min<int64_t>(ceilDiv(count, 256), 1024), 1, 1}, {256, 1, 1}, 0, false};
-    void *arguments[] = {&patchParams};
-    return device.launch(patch, shape, arguments);
+    NPCC_TRY(device.copyIn(onDevice, values.data(), count * 8));
+    PatchParams patchParams{draw.out, params.tailIndices, onDevice, count, draw.dtype == NPCC_FLOAT32};
+    return launch(patch, std::min<int64_t>(ceilDiv(count, 256), 1024), 256, &patchParams);
   }
 
-  Status setParams(int64_t tiles) {
-    NPCC_TRY(stream.make(draw, tiles * tileUnits + 2 * mostOfAttempt));
+  /// Launches the method's kernel for so many tiles, and what makes ready for it.
+  Status launchFor(int64_t tiles) {
+    bool isMersenne = draw.kind == NPCC_BITS_MT19937, takesOne = draw.method == StreamMethod::Integers;
+    params.from = static_cast<UnitSource>(draw.kind - NPCC_BITS_MT19937);
+    OwnedBuffer states;
+    if (isMersenne) {
+      NPCC_TRY(mersenneWords.make(draw, tiles * tileUnits + unitsBehind + 64)); // a word is loaded whole
+      params.words = mersenneWords.get();
+    } else {
+      setSource(params.source, draw);
+      if (draw.kind != NPCC_BITS_PHILOX) {
+        NPCC_TRY(states.allocate(device, int64_t(tileThreads * sizeof(Jump) + tiles * sizeof(Wide))));
+        params.threadJumps = reinterpret_cast<Jump *>(states.get());
+        params.origins = reinterpret_cast<Wide *>(params.threadJumps + tileThreads);
+      }
+    }
+    params.wordsOfTile = int64_t(tileUnits) * draw.unitBits / 64;
+    params.wordsBefore = (takesOne ? 0 : unitsBefore * draw.unitBits / 64) + params.source.hasHalf;
     const Tables *tables;
     NPCC_TRY(findTables(device, tables));
     bool isSingle = draw.dtype == NPCC_FLOAT32, isNormal = draw.method == StreamMethod::Normal;
     params.ziggurat = isSingle ? static_cast<const void *>(isNormal ? &tables->normal32 : &tables->exponential32)
                                : (isNormal ? &tables->normal64 : &tables->exponential64);
-    params.units = stream.units();
     params.out = draw.out;
     params.tiles = tiles;
     params.wanted = draw.count;
@@ -204,22 +208,27 @@ private:
     params.low = draw.low;
     params.range = draw.range;
     params.isMasked = draw.isMasked;
-    params.highFirst = draw.kind == NPCC_BITS_MT19937;
-    return {};
+    if (params.result || params.origins)
+      NPCC_TRY(launch(begin, ceilDiv(tiles, tileThreads), tileThreads, &params));
+    return launch(kernelOf(draw), std::min<int64_t>(tiles, 8 * device.multiprocessors()), tileThreads, &params);
+  }
+
+  Status finish(StreamOutcome &outcome, int64_t units) {
+    outcome.drawn = draw.count;
+    outcome.units = units;
+    return draw.kind == NPCC_BITS_MT19937 ? mersenneWords.finish(draw, units, outcome) : Status();
   }
 
   static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
-  int64_t blocks() const { return std::min<int64_t>(params.tiles, 8 * device.multiprocessors()); }
-  Status launch(npcc_kernel &kernel, int64_t blocks, int64_t threads) {
+  static int64_t roundUp(int64_t bytes) { return ceilDiv(bytes, 8) * 8; }
+  Status launch(npcc_kernel &kernel, int64_t blocks, int64_t threads, void *params) {
     LaunchShape shape{{blocks, 1, 1}, {threads, 1, 1}, 0, false};
-    void *arguments[] = {&params};
-    return device.launch(kernel, shape, arguments);
+    return device.launch(kernel, shape, &params);
   }
 
   CudaDevice &device;
   const StreamDraw &draw;
-  MethodKernels &kernels;
-  RandomWords stream;
+  MersenneWords mersenneWords;
   RejectParams params{};
 };
 

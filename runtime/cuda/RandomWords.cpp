@@ -24,13 +24,11 @@ using namespace random;
       &wordsImage, "npcc_words_" prefix "philox", nullptr                                                              \
     }                                                                                                                  \
   }
-npcc_kernel words[] = OF_EACH(""), float64s[] = OF_EACH("float64_"), float32s[] = OF_EACH("float32_");
+npcc_kernel words{&wordsImage, "npcc_words_mersenne", nullptr};
+npcc_kernel float64s[] = OF_EACH("float64_"), float32s[] = OF_EACH("float32_");
 
 npcc_kernel spans{&wordsImage, "npcc_words_mersenne_spans", nullptr},
     jump{&wordsImage, "npcc_words_mersenne_jump", nullptr};
-
-/// Words begin with a line of memory, with room before it for a half: shifted by eight bytes, each warp's would lie in three lines instead of two.
-constexpr int64_t lineBytes = 128;
 
 /// Fewer turns than this one block of threads makes sooner than others know where to begin.
 constexpr int64_t leastTurns = 512, leastOfPart = 128;
@@ -38,52 +36,27 @@ constexpr int jumpPieces = (polynomialWords + wordsOfPiece - 1) / wordsOfPiece;
 
 Wide wide(uint128 value) { return {uint64_t(value), uint64_t(value >> 64)}; }
 
-/// Threads jump to their first words by powers of two, and then over what all of them make.
-void setCongruence(WordsParams &params, const CongruenceState &state, uint128 multiplier, int64_t threads) {
-  const Congruence &congruence = *state.congruence;
-  params.state = wide(congruence.state);
-  uint128 add = congruence.increment, strideMultiplier = 1, strideAdd = 0;
-  for (int k = 0; k < mostJumps; ++k) {
-    params.jumps[k] = {wide(multiplier), wide(add)};
-    if (threads >> k & 1) {
-      strideMultiplier *= multiplier;
-      strideAdd = strideAdd * multiplier + add;
-    }
-    add *= multiplier + 1;
-    multiplier *= multiplier;
-  }
-  params.stride = {wide(strideMultiplier), wide(strideAdd)};
+uint128 multiplierOf(const StreamDraw &draw) {
+  return draw.kind == NPCC_BITS_PCG64 ? Pcg64::multiplier : Pcg64Dxsm::multiplier;
 }
 
-/// All but where the numbers go.
-void setSource(WordsParams &params, const StreamDraw &draw, int64_t threads) {
-  auto setHalf = [&](const auto &state) {
-    params.half = state.half;
-    params.hasHalf = draw.unitBits != 64 && state.hasHalf;
-  };
-  if (draw.kind == NPCC_BITS_PHILOX) {
-    auto &state = *static_cast<const Philox::State *>(draw.state);
-    std::copy_n(state.counter, 4, params.counter);
-    std::copy_n(state.key, 2, params.key);
-    std::copy_n(state.block, 4, params.block);
-    params.used = state.used;
-    setHalf(state);
-  } else {
-    auto &state = *static_cast<const CongruenceState *>(draw.state);
-    setCongruence(params, state, draw.kind == NPCC_BITS_PCG64 ? Pcg64::multiplier : Pcg64Dxsm::multiplier, threads);
-    setHalf(state);
-  }
+/// So many steps at once.
+Jump jumpOf(const StreamDraw &draw, int64_t steps) {
+  const Congruence &congruence = *static_cast<const CongruenceState *>(draw.state)->congruence;
+  Congruence zero{0, congruence.increment}, one{1, congruence.increment};
+  zero.jump(multiplierOf(draw), uint64_t(steps));
+  one.jump(multiplierOf(draw), uint64_t(steps));
+  return {wide(one.state - zero.state), wide(zero.state)};
 }
 
-Status launch(CudaDevice &device, npcc_kernel *kernels, const StreamDraw &draw, WordsParams &params, int64_t blocks) {
+Status launch(CudaDevice &device, npcc_kernel &kernel, WordsParams &params, int64_t blocks) {
   LaunchShape shape{{blocks, 1, 1}, {randomThreads, 1, 1}, 0, false};
   void *arguments[] = {&params};
-  return device.launch(kernels[draw.kind - NPCC_BITS_MT19937], shape, arguments);
+  return device.launch(kernel, shape, arguments);
 }
 
 int64_t blocksFor(CudaDevice &device, int64_t count) {
-  int64_t most = std::min<int64_t>(8 * device.multiprocessors(), (1 << mostJumps) / randomThreads - 1);
-  return std::clamp<int64_t>((count + randomThreads - 1) / randomThreads, 1, most);
+  return std::clamp<int64_t>((count + randomThreads - 1) / randomThreads, 1, 8 * device.multiprocessors());
 }
 
 /// The states that parts of MT19937's stream begin with, from the first turn behind the one that `params.words` has:
@@ -124,6 +97,30 @@ Status findParts(CudaDevice &device, WordsParams &params, OwnedBuffer &buffer, i
 
 } // namespace
 
+void setSource(StreamSource &source, const StreamDraw &draw) {
+  auto setHalf = [&](const auto &state) {
+    source.half = state.half;
+    source.hasHalf = draw.unitBits != 64 && state.hasHalf;
+  };
+  if (draw.kind == NPCC_BITS_PHILOX) {
+    auto &state = *static_cast<const Philox::State *>(draw.state);
+    std::copy_n(state.counter, 4, source.counter);
+    std::copy_n(state.key, 2, source.key);
+    std::copy_n(state.block, 4, source.block);
+    source.used = state.used;
+    return setHalf(state);
+  }
+  auto &state = *static_cast<const CongruenceState *>(draw.state);
+  source.state = wide(state.congruence->state);
+  uint128 multiplier = multiplierOf(draw), add = state.congruence->increment;
+  for (Jump &jump : source.jumps) {
+    jump = {wide(multiplier), wide(add)};
+    add *= multiplier + 1;
+    multiplier *= multiplier;
+  }
+  setHalf(state);
+}
+
 Status drawUniform(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
   WordsParams params{};
   params.out = draw.out;
@@ -132,46 +129,37 @@ Status drawUniform(CudaDevice &device, const StreamDraw &draw, StreamOutcome &ou
   params.scale = draw.scale;
   npcc_kernel *kernels = draw.dtype == NPCC_FLOAT32 ? float32s : float64s;
   int64_t blocks = blocksFor(device, draw.count);
-  RandomWords stream(device);
-  if (draw.kind == NPCC_BITS_MT19937) {
+  MersenneWords stream(device);
+  bool isMersenne = draw.kind == NPCC_BITS_MT19937;
+  if (isMersenne) {
     NPCC_TRY(stream.make(draw, draw.count));
-    params.words = const_cast<uint32_t *>(stream.units());
+    params.words = const_cast<uint32_t *>(stream.get());
   } else {
-    setSource(params, draw, blocks * randomThreads);
+    setSource(params.source, draw);
+    if (draw.kind != NPCC_BITS_PHILOX)
+      params.stride = jumpOf(draw, blocks * randomThreads);
   }
-  NPCC_TRY(launch(device, kernels, draw, params, blocks));
+  NPCC_TRY(launch(device, kernels[draw.kind - NPCC_BITS_MT19937], params, blocks));
   outcome.drawn = outcome.units = draw.count;
-  return stream.finish(draw, outcome.units, outcome);
+  return isMersenne ? stream.finish(draw, outcome.units, outcome) : Status();
 }
 
-Status RandomWords::make(const StreamDraw &draw, int64_t units) {
-  int64_t halves = words32(draw.unitBits, units);
+Status MersenneWords::make(const StreamDraw &draw, int64_t units) {
+  auto &state = *static_cast<const MersenneState *>(draw.state);
   WordsParams params{};
-  if (draw.kind == NPCC_BITS_MT19937) {
-    auto &state = *static_cast<const MersenneState *>(draw.state);
-    params.blocks = turnOf(state.position, halves) + 1;
-    NPCC_TRY(buffer.allocate(device, params.blocks * int64_t(sizeof state.words)));
-    NPCC_TRY(device.copyIn(buffer.get(), state.words, sizeof state.words));
-    params.words = reinterpret_cast<uint32_t *>(buffer.get());
-    first = params.words + state.position;
-    int64_t parts = 1;
-    OwnedBuffer states;
-    if (params.blocks > leastTurns)
-      NPCC_TRY(findParts(device, params, states, parts));
-    return launch(device, words, draw, params, parts);
-  }
-  params.count = halves / 2 + 1;
-  int64_t blocks = blocksFor(device, params.count);
-  setSource(params, draw, blocks * randomThreads);
-  NPCC_TRY(buffer.allocate(device, lineBytes + 8 * params.count));
-  params.out = buffer.get() + lineBytes;
-  first = reinterpret_cast<uint32_t *>(params.out) - params.hasHalf;
-  return launch(device, words, draw, params, blocks);
+  params.blocks = turnOf(state.position, words32(draw.unitBits, units)) + 1;
+  NPCC_TRY(buffer.allocate(device, params.blocks * int64_t(sizeof state.words)));
+  NPCC_TRY(device.copyIn(buffer.get(), state.words, sizeof state.words));
+  params.words = reinterpret_cast<uint32_t *>(buffer.get());
+  first = params.words + state.position;
+  int64_t parts = 1;
+  OwnedBuffer states;
+  if (params.blocks > leastTurns)
+    NPCC_TRY(findParts(device, params, states, parts));
+  return launch(device, words, params, parts);
 }
 
-Status RandomWords::finish(const StreamDraw &draw, int64_t units, StreamOutcome &outcome) {
-  if (draw.kind != NPCC_BITS_MT19937)
-    return {};
+Status MersenneWords::finish(const StreamDraw &draw, int64_t units, StreamOutcome &outcome) {
   int64_t turn = turnOf(static_cast<const MersenneState *>(draw.state)->position, words32(draw.unitBits, units));
   outcome.words.resize(mersenneWords);
   int64_t bytes = mersenneWords * 4;

@@ -4,20 +4,24 @@
 
 #include "runtime/Buffer.h"
 #include "runtime/cuda/CudaDevice.h"
+#include "runtime/cuda/kernels/RandomParams.h"
 
 namespace npcc::rt::cuda {
 
 /// Uniform numbers straight from the generator.
 Status drawUniform(CudaDevice &device, const random::StreamDraw &draw, random::StreamOutcome &outcome);
 
-/// A part of a stream, in memory.
-class RandomWords {
+/// The state of a generator other than MT19937, as kernels go on from it.
+void setSource(StreamSource &source, const random::StreamDraw &draw);
+
+/// A part of MT19937's stream, in memory.
+class MersenneWords {
 public:
-  explicit RandomWords(CudaDevice &device) : device(device) {}
+  explicit MersenneWords(CudaDevice &device) : device(device) {}
   Status make(const random::StreamDraw &draw, int64_t units);
-  /// The first unit.
-  const uint32_t *units() const { return first; }
-  /// Of MT19937: what is known of the state behind so many units.
+  /// The first one that is not used up.
+  const uint32_t *get() const { return first; }
+  /// What is known of the state behind so many units.
   Status finish(const random::StreamDraw &draw, int64_t units, random::StreamOutcome &outcome);
 
 private:

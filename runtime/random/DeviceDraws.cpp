@@ -14,11 +14,12 @@ enum Row : int32_t {
 };
 
 // Fewer numbers are sooner drawn on the host and copied. Numbers that take one unit each need one launch and nobody
-// waits; others need three launches, and the host waits to learn how far they came; MT19937's words are made by one
-// block of threads.
+// waits; others need two launches, and the host waits to learn how far they came; MT19937's words are made by one block
+// of threads.
 constexpr int64_t fewUniform = 4096, fewOthers = 32768, fewMersenne = 65536;
-/// Methods that keep the stream in memory draw so many numbers at once.
-constexpr int64_t mostAtOnce = int64_t(1) << 26;
+/// So many numbers are drawn at once: MT19937's stream is kept in memory, and where the host has to draw some of the
+/// others, it draws all of these.
+constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26;
 
 /// What the request is to a device; false if it is nothing that devices draw.
 Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
@@ -167,9 +168,9 @@ Status drawByDevice(Device &device, npcc_generator &generator, const npcc_draw &
   part.tail = tailOf;
   // Parts of a 32-bit word are lost where a draw ends, so that those are drawn at once.
   bool isOnePart = part.unitBits < 32 || (isUniform && kind != NPCC_BITS_MT19937);
-  int64_t size = elementSize(request.dtype);
+  int64_t size = elementSize(request.dtype), most = kind == NPCC_BITS_MT19937 ? mostOfMersenne : mostAtOnce;
   while (drawn < request.count) {
-    part.count = isOnePart ? request.count : std::min(request.count - drawn, mostAtOnce);
+    part.count = isOnePart ? request.count : std::min(request.count - drawn, most);
     part.out = static_cast<char *>(request.out) + drawn * size;
     StreamOutcome outcome;
     NPCC_TRY(device.drawNumbers(part, outcome));

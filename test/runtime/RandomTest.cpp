@@ -219,10 +219,24 @@ DEVICE_TEST(randomManyNumbersAreMadeOnTheDevice) {
     npcc_generator *generator = seeded(device, "PCG64", "integers", {1});
     OwnedArray out(device, NPCC_FLOAT64, {40000});
     npcc_counters before, after;
-    npcc_rt_counters(&before);
-    npcc_draw draw{D_random, NPCC_FLOAT64, 0, 0, 40000, nullptr, nullptr, out.array.data};
-    npcc_rt_draw(generator, &draw);
-    npcc_rt_counters(&after);
+    auto draw = [&](int32_t distribution) {
+      npcc_rt_counters(&before);
+      npcc_draw request{distribution, NPCC_FLOAT64, 0, 0, 40000, nullptr, nullptr, out.array.data};
+      npcc_rt_draw(generator, &request);
+      npcc_rt_counters(&after);
+    };
+    draw(D_random);
     CHECK(after.bytes_host_to_device == before.bytes_host_to_device);
+    draw(D_standard_normal); // the first time, its tables are sent
+    draw(D_standard_normal);
+    // The few that the host's logarithm decides; and the stream they are made of is in no array.
+    CHECK(after.bytes_host_to_device - before.bytes_host_to_device < 1000);
+    CHECK(after.bytes_allocated - before.bytes_allocated < 40000);
   }));
+}
+
+DEVICE_TEST(randomNumbersThatTilesShare) { // of each, one attempt begins in one tile and ends in the next
+  checkAsOnTheHost(device, {"PCG64", D_standard_exponential, NPCC_FLOAT64, {}}, 39000);
+  checkAsOnTheHost(device, {"PCG64DXSM", D_standard_normal, NPCC_FLOAT64, {}}, 39000);
+  checkAsOnTheHost(device, {"Philox", D_standard_normal, NPCC_FLOAT64, {}}, 33000, true);
 }

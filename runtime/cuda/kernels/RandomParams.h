@@ -11,23 +11,30 @@ struct Jump {
   Wide multiplier, increment;
 };
 
-constexpr int randomThreads = 256, mostJumps = 20;
+constexpr int randomThreads = 256, mostJumps = 40;
 
-// What the kernels of words.cu take: a bit generator's state, and where its numbers go.
-struct WordsParams {
-  void *out; // words of 64 bits, or floats
-  int64_t count;
-  double shift, scale; // a float64 is shift + scale * (a number in [0, 1))
-  // A stream of 32-bit words begins with the half that is left of a word of 64 bits.
-  uint32_t half;
-  int32_t hasHalf;
-  // PCG64 and PCG64DXSM: the state; jumps of 2^k steps; the jump from one of a thread's words to its next.
+// A bit generator's state, of which threads make the words that they want.
+struct StreamSource {
+  // PCG64 and PCG64DXSM: the state, and jumps of 2^k steps.
   Wide state;
-  Jump jumps[mostJumps], stride;
+  Jump jumps[mostJumps];
   // Philox: of the words of the last block, `used` are used up.
   uint64_t counter[4], key[2], block[4];
   int32_t used;
-  // MT19937: the words of the state, to which `blocks` times as many are made; or the output words that numbers are made of.
+  // A stream of 32-bit words begins with the half that is left of a word of 64 bits.
+  int32_t hasHalf;
+  uint32_t half;
+};
+
+// What the kernels of words.cu take: a bit generator's state, and where its numbers go.
+struct WordsParams {
+  void *out; // floats
+  int64_t count;
+  double shift, scale; // a float64 is shift + scale * (a number in [0, 1))
+  StreamSource source;
+  Jump stride; // PCG64 and PCG64DXSM: from one of a thread's words to its next
+  // MT19937: the words of the state, to which `blocks` times as many are made; or the output words that numbers are
+  // made of.
   uint32_t *words;
   int64_t blocks;
   // Null, or the states that parts of so many times 624 words begin with, of each of which a block of threads makes the part.
@@ -50,18 +57,18 @@ struct JumpParams {
   int64_t bases, parts;
 };
 
-// Methods that take a varying number of the stream's units (numbers of 64, 32, 16, 8 bits, or one) for a number, and may reject what they took, are run
-// tile by tile. An attempt begins at one unit; how many units it takes and whether it gives a number follows from that unit and those behind it.
-constexpr int tileUnits = 4096, tileThreads = 256, resolveThreads = 1024;
-/// More units than an attempt may take here.
-constexpr int mostOfAttempt = 127;
+// Methods that take a varying number of the stream's units (numbers of 64, 32, 16, 8 bits, or one) for a number, and
+// may reject what they took, are run tile by tile. An attempt begins at one unit; how many units it takes and whether
+// it gives a number follows from that unit and those behind it. A block holds a tile's units, some before it, which say
+// where its first attempt begins, and some behind it, which its last one may take.
+constexpr int tileUnits = 3968, unitsBefore = 32, unitsBehind = 96, tileThreads = 256, tileThreadsPower = 8;
+/// More units than an attempt takes: odds are below 10^-40.
+constexpr int mostOfAttempt = 93;
 
-// A tile's attempts if its first unit begins one (first...), and as they are: so many units at its beginning belong to the tile before (entry), the last
-// attempt takes so many of the next tile's (exit), and so many numbers come of the tile; before it, `before`.
-struct Tile {
-  int32_t firstExit, firstCount, entry, exit, count, reserved;
-  int64_t before;
-};
+// What a tile says to those behind it, in 64 bits: whether the count is known, and then whether it counts the numbers
+// of all tiles up to this one; how many units of the next tile its last attempt takes; the count.
+enum TileStatus : uint64_t { TileUnknown = 0, TileAlone = 1, TileUpToHere = 2 };
+constexpr int tileExitShift = 2, tileCountShift = 10;
 
 // Of a number that is found with the host's logarithm, so many units of its attempt matter: the first one, and the last
 // two or the last one.
@@ -69,10 +76,10 @@ constexpr int unitsOfNormalTail = 3, unitsOfExponentialTail = 2;
 
 struct Rejection {
   int64_t count;           // numbers in all tiles
-  int64_t exit;            // of the last tile
   int64_t end;             // behind the last attempt whose number was wanted
+  int64_t nextTile;        // that no block has taken yet
   int32_t tailCount;
-  int32_t isUncertain;     // a comparison was too close for another machine's exp and log1p
+  int32_t isUncertain; // a comparison was too close for another machine's exp and log1p, or a tile began elsewhere
 };
 
 // The tables of the ziggurat method, as NumPy has them.
@@ -85,25 +92,33 @@ struct Ziggurat32 {
   float w[256], f[256];
 };
 
+// Where the units come from, in the order of npcc_bits_kind.
+enum class UnitSource : int32_t { Memory, Pcg64, Pcg64Dxsm, Philox };
+
 // What the kernels of reject.cu take.
 struct RejectParams {
-  const uint32_t *units; // the stream; 64-bit units of a generator of 32-bit words have the higher half first
   void *out;
   int64_t tiles, wanted;
-  Tile *tile; // null: every unit gives a number
-  Rejection *result;
-  // Of each tile, the units that begin an attempt that gives a number, if its first unit begins one.
-  uint32_t *masks;
+  Rejection *result; // null: every unit gives a number
+  uint64_t *status;  // of each tile
   const void *ziggurat;
   // Of the numbers that the host makes: where they go, which stays here, and the units that the host needs.
   int64_t *tailIndices;
-  uint64_t *tailUnits;
+  void *tailUnits;
   double shift, scale;
   uint64_t low, range; // integers from low to low + range, both included
   int32_t mostTails;
   int32_t isAffine;     // a number is shift + scale * (a standard number)
   int32_t isMasked;     // integers: bits above those of the range are cut off, and larger numbers rejected
-  int32_t highFirst;    // the units are of a generator of 32-bit words
+  UnitSource from;
+  const uint32_t *words; // of Memory: 32-bit words, of which units of 64 bits have the higher one first
+  StreamSource source;   // of the others
+  // So many words of 64 bits are a tile's units, and begin before them.
+  int64_t wordsOfTile, wordsBefore;
+  // PCG64 and PCG64DXSM, found at the beginning: the state of each tile's first word, jumps to the words of a block's
+  // threads.
+  Wide *origins;
+  Jump *threadJumps;
 };
 
 struct PatchParams {

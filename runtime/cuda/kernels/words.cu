@@ -2,45 +2,13 @@
 //
 // A linear congruence jumps: each thread finds its first word's state by jumps of powers of two, then steps over what the others do. Philox makes four
 // words of a counter. MT19937 is made by one block: of its 624 words, 227 follow from earlier ones alone.
-#include "RandomParams.h"
-
-__device__ Wide add(Wide a, Wide b) {
-  Wide sum{a.low + b.low, a.high + b.high};
-  sum.high += sum.low < a.low;
-  return sum;
-}
-__device__ Wide apply(const Jump &jump, Wide x) {
-  const Wide &m = jump.multiplier;
-  return add({m.low * x.low, __umul64hi(m.low, x.low) + m.low * x.high + m.high * x.low}, jump.increment);
-}
+#include "BitStreams.cuh"
 
 // Each of them calls use(i, word i).
-struct Pcg64 {
-  static constexpr int stepsBefore = 1; // the words are of the states behind the steps
-  static __device__ uint64_t word(Wide state) {
-    uint64_t folded = state.high ^ state.low;
-    int by = int(state.high >> 58);
-    return folded >> by | folded << (-by & 63);
-  }
-};
-struct Pcg64Dxsm {
-  static constexpr int stepsBefore = 0;
-  static __device__ uint64_t word(Wide state) {
-    uint64_t high = state.high, low = state.low | 1;
-    high ^= high >> 32;
-    high *= 0xda942042e4dd58b5u;
-    high ^= high >> 48;
-    return high * low;
-  }
-};
 template <typename Output> struct Congruence {
   template <typename Use> static __device__ void run(const WordsParams &p, int64_t words, Use &&use) {
     int64_t first = int64_t(blockIdx.x) * blockDim.x + threadIdx.x, step = int64_t(gridDim.x) * blockDim.x;
-    Wide state = p.state;
-    int64_t steps = first + Output::stepsBefore;
-    for (int k = 0; k < mostJumps; ++k)
-      if (steps >> k & 1)
-        state = apply(p.jumps[k], state);
+    Wide state = jumpBy(p.source, uint64_t(first + Output::stepsBefore), p.source.state);
     for (int64_t i = first; i < words; i += step) {
       use(i, Output::word(state));
       state = apply(p.stride, state);
@@ -48,32 +16,17 @@ template <typename Output> struct Congruence {
   }
 };
 
-struct Philox {
-  static __device__ void makeBlock(const WordsParams &p, uint64_t steps, uint64_t (&x)[4]) {
-    uint64_t carry = steps;
-    for (int k = 0; k < 4; ++k) {
-      x[k] = p.counter[k] + carry;
-      carry = x[k] < carry;
-    }
-    uint64_t key[2] = {p.key[0], p.key[1]};
-    for (int round = 0; round < 10; ++round) {
-      constexpr uint64_t first = 0xd2e7470ee14c6c93u, second = 0xca5a826395121157u;
-      uint64_t next[4] = {__umul64hi(second, x[2]) ^ x[1] ^ key[0], second * x[2], __umul64hi(first, x[0]) ^ x[3] ^ key[1], first * x[0]};
-      for (int k = 0; k < 4; ++k)
-        x[k] = next[k];
-      key[0] += 0x9e3779b97f4a7c15u;
-      key[1] += 0xbb67ae8584caa73bu;
-    }
-  }
+struct Counted {
   template <typename Use> static __device__ void run(const WordsParams &p, int64_t words, Use &&use) {
     __shared__ uint64_t made[4 * randomThreads];
-    int64_t left = 4 - p.used; // of the block that the state has
+    const StreamSource &source = p.source;
+    int64_t left = 4 - source.used; // of the block that the state has
     if (blockIdx.x == 0 && threadIdx.x < left && threadIdx.x < words)
-      use(int64_t(threadIdx.x), p.block[p.used + threadIdx.x]);
+      use(int64_t(threadIdx.x), source.block[source.used + threadIdx.x]);
     int64_t blocks = words > left ? (words - left + 3) / 4 : 0;
     for (int64_t from = int64_t(blockIdx.x) * randomThreads; from < blocks; from += int64_t(gridDim.x) * randomThreads) {
       uint64_t x[4];
-      makeBlock(p, uint64_t(from + threadIdx.x) + 1, x);
+      Philox::makeBlock(source, uint64_t(from + threadIdx.x) + 1, x);
       for (int k = 0; k < 4; ++k)
         made[4 * threadIdx.x + k] = x[k];
       __syncthreads();
@@ -91,23 +44,18 @@ struct Philox {
 __device__ double float64Of(uint64_t word) { return double(word >> 11) * (1.0 / 9007199254740992.0); }
 __device__ float float32Of(uint32_t word) { return float(word >> 8) * (1.0f / 16777216.0f); }
 
-template <typename Source> __device__ void makeWords(const WordsParams &p) {
-  if (p.hasHalf && blockIdx.x == 0 && threadIdx.x == 0)
-    static_cast<uint32_t *>(p.out)[-1] = p.half;
-  Source::run(p, p.count, [&](int64_t i, uint64_t word) { static_cast<uint64_t *>(p.out)[i] = word; });
-}
 template <typename Source> __device__ void makeFloat64(const WordsParams &p) {
   Source::run(p, p.count, [&](int64_t i, uint64_t word) { static_cast<double *>(p.out)[i] = p.shift + p.scale * float64Of(word); });
 }
 template <typename Source> __device__ void makeFloat32(const WordsParams &p) {
   auto *out = static_cast<float *>(p.out);
-  if (p.hasHalf && blockIdx.x == 0 && threadIdx.x == 0)
-    out[0] = float32Of(p.half);
-  out += p.hasHalf;
-  int64_t count = p.count - p.hasHalf;
+  if (p.source.hasHalf && blockIdx.x == 0 && threadIdx.x == 0)
+    out[0] = float32Of(p.source.half);
+  out += p.source.hasHalf;
+  int64_t count = p.count - p.source.hasHalf;
   Source::run(p, (count + 1) / 2, [&](int64_t i, uint64_t word) {
     float low = float32Of(uint32_t(word)), high = float32Of(uint32_t(word >> 32));
-    if (!p.hasHalf && 2 * i + 1 < count) {
+    if (!p.source.hasHalf && 2 * i + 1 < count) {
       reinterpret_cast<float2 *>(out)[i] = {low, high};
       return;
     }
@@ -117,12 +65,15 @@ template <typename Source> __device__ void makeFloat32(const WordsParams &p) {
   });
 }
 #define SOURCE(name, Source)                                                                                           \
-  extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_##name(WordsParams p) { makeWords<Source>(p); } \
-  extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_float64_##name(WordsParams p) { makeFloat64<Source>(p); } \
-  extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_float32_##name(WordsParams p) { makeFloat32<Source>(p); }
+  extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_float64_##name(WordsParams p) {               \
+    makeFloat64<Source>(p);                                                                                            \
+  }                                                                                                                    \
+  extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_float32_##name(WordsParams p) {               \
+    makeFloat32<Source>(p);                                                                                            \
+  }
 SOURCE(pcg64, Congruence<Pcg64>)
 SOURCE(pcg64dxsm, Congruence<Pcg64Dxsm>)
-SOURCE(philox, Philox)
+SOURCE(philox, Counted)
 
 //===---- MT19937 --------------------------------------------------------------------------------------------------------------------------------===//
 
