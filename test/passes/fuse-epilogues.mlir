@@ -56,6 +56,38 @@ func.func @subtracted(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf3
   return %s : tensor<?x?xf32>
 }
 
+// A kernel reads the sum: it reads the addend, too. The factor is the library's.
+// CHECK-LABEL: func.func @read_by_a_kernel
+// CHECK:         %[[P:.*]] = np.matmul %arg0, %arg1 alpha %{{[0-9a-z_]+}} :
+// CHECK:         %[[Z:.*]] = np.ufunc "add"(%[[P]], %{{.*}})
+// CHECK-DAG:     np.ufunc "sin"(%[[Z]])
+// CHECK-DAG:     np.ufunc "cos"(%[[Z]])
+func.func @read_by_a_kernel(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: !np.array<?x?xf32>, %alpha: f32) -> !np.array<?x?xf32> attributes {np.target = "cuda"} {
+  %p = np.matmul %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %q = np.ufunc "multiply" (%alpha, %p) : (f32, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %d = np.load %c : !np.array<?x?xf32> -> tensor<?x?xf32>
+  %z = np.ufunc "add" (%q, %d) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %s = np.ufunc "sin" (%z) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %t = np.ufunc "cos" (%z) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %u = np.ufunc "add" (%s, %t) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %n = np.new %u : tensor<?x?xf32> -> !np.array<?x?xf32>
+  return %n : !np.array<?x?xf32>
+}
+
+// Two kernels would read the addend.
+// CHECK-LABEL: func.func @read_by_two
+// CHECK:         np.matmul %arg0, %arg1 addend
+func.func @read_by_two(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: !np.array<?x?xf32>) -> (!np.array<?x?xf32>, !np.array<?x?xf32>) attributes {np.target = "cuda"} {
+  %p = np.matmul %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %d = np.load %c : !np.array<?x?xf32> -> tensor<?x?xf32>
+  %z = np.ufunc "add" (%p, %d) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %s = np.ufunc "sin" (%z) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %t = np.ufunc "cos" (%z) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %m = np.new %s : tensor<?x?xf32> -> !np.array<?x?xf32>
+  %n = np.new %t : tensor<?x?xf32> -> !np.array<?x?xf32>
+  return %m, %n : !np.array<?x?xf32>, !np.array<?x?xf32>
+}
+
 // In float64 the library takes longer for an addend than a kernel does, and no longer for a factor. What comes after is a kernel.
 // CHECK-LABEL: func.func @wide
 // CHECK:         %[[P:.*]] = np.matmul %arg0, %arg1 alpha %arg3 : tensor<?x?xf64>
