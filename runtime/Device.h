@@ -33,6 +33,13 @@ struct LaunchShape {
   bool isUnchecked = false; // may reach memory that it must not: errors name it
 };
 
+/// What a program raises where a routine has no result for a matrix.
+struct RoutineError {
+  npcc_error error;
+  const char *message, *file;
+  int32_t line;
+};
+
 struct MatmulShape {
   int32_t dtype; // of A and B
   int64_t m, n, k;
@@ -101,8 +108,12 @@ public:
   /// Of each line the elements that sorting would bring to `count` places, which are this device's numbers.
   virtual Status select(const SortShape &shape, const void *in, const int64_t *places, int64_t count, void *out) = 0;
   virtual Status fourier(const FourierShape &shape, const View &in, const View &out) = 0;
-  /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false.
-  virtual Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) { return {}; }
+  /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false. A
+  /// device that has an error to raise leaves it in the record of kernels' errors instead of `failed`: nobody waits.
+  virtual Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
+                               const RoutineError *error, int64_t &failed, bool &done) {
+    return {};
+  }
 
   /// Draws from a bit generator's stream as far as the device can; the numbers are NumPy's to the last bit.
   virtual Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) { return {}; }

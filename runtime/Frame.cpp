@@ -261,8 +261,21 @@ int64_t npcc_rt_routine(const char *name, int32_t inputs, int32_t count, const n
   int64_t failed = 0;
   auto run = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));
-    return callRoutine(*frame->device, name, inputs, count, operands, failed);
+    return callRoutine(*frame->device, name, inputs, count, operands, nullptr, failed);
   };
   NPCC_OR_FAIL(run());
   return failed;
+}
+
+void npcc_rt_routine_or_error(const char *name, int32_t inputs, int32_t count, const npcc_array *operands,
+                              int32_t error, const char *message, const char *file, int32_t line) {
+  Frame *frame;
+  auto run = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    int64_t failed = 0;
+    RoutineError raised{static_cast<npcc_error>(error), message, file, line};
+    NPCC_TRY(callRoutine(*frame->device, name, inputs, count, operands, &raised, failed));
+    return failed ? Status(raised.error, message, file, line) : Status();
+  };
+  NPCC_OR_FAIL(run());
 }

@@ -120,7 +120,7 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
 } // namespace
 
 Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
-                         int64_t &failed) {
+                         const RoutineError *error, int64_t &failed) {
   if (count > Matrices::most)
     return makeError(NPCC_VALUE_ERROR, "too many operands of {}", routine);
   bool isOfHost = std::string_view(routine).starts_with(hostPrefix);
@@ -132,7 +132,7 @@ Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, in
                        return stack.shape[0] * matrixBytes(stack) == 0;
                      });
   if (!isOfHost && !isEmpty && areNarrow(count, operands)) // some of cuSOLVER's functions count in 32 bits
-    NPCC_TRY(device.linearAlgebra(routine, inputs, count, operands, failed, done));
+    NPCC_TRY(device.linearAlgebra(routine, inputs, count, operands, error, failed, done));
   if (done)
     return {};
   // By way of the host.

@@ -32,7 +32,7 @@ namespace npcc::rt {
 ///     svdvals       a s          s alone
 // clang-format on
 Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
-                         int64_t &failed);
+                         const RoutineError *error, int64_t &failed);
 
 } // namespace npcc::rt
 

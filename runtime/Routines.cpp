@@ -21,7 +21,7 @@ Family familyOf(std::string_view name) {
 } // namespace
 
 Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t count, const npcc_array *operands,
-                   int64_t &failed) {
+                   const RoutineError *error, int64_t &failed) {
   failed = 0;
   if (isTextRoutine(name))
     return guarded([&] { return callText(device, name, count, operands); });
@@ -33,7 +33,7 @@ Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t cou
   case Family::Factor:
     break;
   }
-  return guarded([&] { return callLinearAlgebra(device, name, inputs, count, operands, failed); });
+  return guarded([&] { return callLinearAlgebra(device, name, inputs, count, operands, error, failed); });
 }
 
 } // namespace npcc::rt

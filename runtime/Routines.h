@@ -9,9 +9,10 @@
 namespace npcc::rt {
 
 /// The first `inputs` of the `count` operands are only read. `failed` is the number, from 1, of the first matrix that a
-/// routine has no result for, or 0.
+/// routine has no result for, or 0. If there is an error to raise for such a matrix, a device may leave it in the
+/// record of kernels' errors instead.
 Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t count, const npcc_array *operands,
-                   int64_t &failed);
+                   const RoutineError *error, int64_t &failed);
 
 } // namespace npcc::rt
 

@@ -486,6 +486,16 @@ struct RoutinePattern : ConvertOpToLLVMPattern<np::RoutineOp> {
       records.store(k, array, array.bufferPtr(rewriter, loc, *getTypeConverter(), type), type, isUnsigned);
     }
     Value name = getTextAddress(rewriter, loc, module, op.getRoutine());
+    if (auto error = op->getAttrOfType<StringAttr>("np.error")) { // nothing is left to ask
+      auto [file, line] = getSourcePosition(loc);
+      auto message = op->getAttrOfType<StringAttr>("np.message");
+      callFunction(rewriter, loc, module, "npcc_rt_routine_or_error", nullptr,
+                   {name, number(op.getInputs().size()), number(count), records.address(), number(getErrorCode(error)),
+                    getTextAddress(rewriter, loc, module, message), getTextAddress(rewriter, loc, module, file),
+                    number(line)});
+      rewriter.eraseOp(op);
+      return success();
+    }
     rewriter.replaceOp(op, callFunction(rewriter, loc, module, "npcc_rt_routine", rewriter.getI64Type(),
                                         {name, number(op.getInputs().size()), number(count), records.address()})
                                .getResult());

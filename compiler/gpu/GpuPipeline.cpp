@@ -77,6 +77,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createCSEPass());
     function.addPass(createRunBeside());
   }
+  pm.addPass(createRecordFailures());
   pm.addPass(createAwaitArguments());
   pm.addNestedPass<func::FuncOp>(createMapKernels({haveClusters(options.arch)}));
   pm.addPass(createPlanAlternatives());

@@ -46,6 +46,9 @@ def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
   let summary = "Running reductions along few long lines to kernels over parts of them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def RecordFailures : Pass<"npcc-record-failures", "::mlir::ModuleOp"> {
+  let summary = "Errors of matrices without a result go to the record of kernels' errors, and the host does not wait";
+}
 def RunBeside : Pass<"npcc-run-beside", "::mlir::func::FuncOp"> {
   let summary = "Marks kernels in a row that share nothing which one of them writes: they may run side by side";
 }

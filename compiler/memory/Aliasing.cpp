@@ -277,6 +277,19 @@ bool Aliasing::mayWriteTo(Operation *op, Value array) {
   return all.isAnywhere || llvm::any_of(all.arrays, [&](Value each) { return mayAlias(each, array); });
 }
 
+bool Aliasing::mayWriteToOthers(Operation *op) {
+  auto writes = [&](Operation *inner) {
+    if (isa<ReleaseOp>(inner)) // whoever else has the array keeps it
+      return WalkResult::advance();
+    Writes own;
+    addWrites(inner, own);
+    bool isOther = own.isAnywhere ||
+                   llvm::any_of(own.arrays, [&](Value array) { return !llvm::all_of(getOrigins(array), isFresh); });
+    return isOther ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return op->walk(writes).wasInterrupted();
+}
+
 bool mayAlias(Value a, Value b, bool general) { return Aliasing(general).mayAlias(a, b); }
 
 bool mayWriteTo(Operation *op, Value array, bool general) { return Aliasing(general).mayWriteTo(op, array); }

@@ -28,6 +28,8 @@ public:
 
   bool mayAlias(mlir::Value a, mlir::Value b);
   bool mayWriteTo(mlir::Operation *op, mlir::Value array);
+  /// May the operation, or one in its regions, write to an array that the function has not made itself?
+  bool mayWriteToOthers(mlir::Operation *op);
 
   /// What an operation writes or frees, with those in its regions: these arrays, or any.
   struct Writes {

@@ -9,6 +9,10 @@ NPCC_BEGIN_C
  * `count` operands are only read. Of each operand data, dtype, rank, shape and strides count. Returns the number,
  * from 1, of the first matrix for which there is no result; 0 if there is none. */
 NPCC_EXPORT int64_t npcc_rt_routine(const char *name, int32_t inputs, int32_t count, const npcc_array *operands);
+/* The same for a program that raises an error where a matrix has no result, and of which nobody sees until then what
+ * it does behind: on a GPU the error goes to the record that kernels leave errors in, and the host does not wait. */
+NPCC_EXPORT void npcc_rt_routine_or_error(const char *name, int32_t inputs, int32_t count, const npcc_array *operands,
+                                          int32_t error, const char *message, const char *file, int32_t line);
 
 /* numpy.reshape: fills base, data and strides of `to` (dtype, rank and shape are given): a view of `from` with one
  * more reference if its strides allow, a new buffer otherwise. flags: NPCC_RESHAPE_RAVEL, a view only of what is

@@ -265,11 +265,16 @@ Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View
   return cufft.transform(*this, shape, in, out);
 }
 
-Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) {
+Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
+                                 const RoutineError *error, int64_t &failed, bool &done) {
+  if (error && isSmallRoutine(routine, inputs, operands)) { // a launch as any other: nobody waits for it
+    done = true;
+    return runSmall(*this, routine, operands, error, failed);
+  }
   Replay::Pause pause(replay);
   if (isSmallRoutine(routine, inputs, operands)) {
     done = true;
-    return runSmall(*this, routine, operands, failed);
+    return runSmall(*this, routine, operands, nullptr, failed);
   }
   if (isSmallSpectrum(routine, inputs, operands)) {
     done = true;
@@ -278,14 +283,15 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);
   if (isOfRows(routine)) {
     done = true;
-    return cusolver.has("solve") ? solveOfRows(operands, failed) : runSmall(*this, routine, operands, failed);
+    return cusolver.has("solve") ? solveOfRows(operands, error, failed)
+                                 : runSmall(*this, routine, operands, error, failed);
   }
   done = cusolver.has(routine);
-  return done ? cusolver.run(*this, routine, inputs, count, operands, failed) : Status();
+  return done ? cusolver.run(*this, routine, inputs, count, operands, error, failed) : Status();
 }
 
 /// A library overwrites the matrices, column by column: it gets a copy.
-Status CudaDevice::solveOfRows(const npcc_array *operands, int64_t &failed) {
+Status CudaDevice::solveOfRows(const npcc_array *operands, const RoutineError *error, int64_t &failed) {
   View from = viewOf(operands[0]);
   OwnedBuffer columns;
   NPCC_TRY(columns.allocate(*this, elementCount(from) * from.elementSize));
@@ -294,7 +300,7 @@ Status CudaDevice::solveOfRows(const npcc_array *operands, int64_t &failed) {
   NPCC_TRY(copyStrided(to, from));
   npcc_array of[] = {operands[0], operands[1]};
   of[0].data = columns.get();
-  return cusolver.run(*this, "solve", 0, 2, of, failed);
+  return cusolver.run(*this, "solve", 0, 2, of, error, failed);
 }
 
 Status CudaDevice::drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) {

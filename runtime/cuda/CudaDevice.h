@@ -56,8 +56,8 @@ public:
   Status sort(const SortShape &shape, const void *in, void *out) override;
   Status select(const SortShape &shape, const void *in, const int64_t *places, int64_t count, void *out) override;
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
-  Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed,
-                       bool &done) override;
+  Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
+                       const RoutineError *error, int64_t &failed, bool &done) override;
   Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) override;
   void prepare(const char *routine) override;
   Status synchronize() override;
@@ -98,7 +98,7 @@ public:
 
 private:
   void keepProduct(const MatmulShape &shape, const BlasProduct &product);
-  Status solveOfRows(const npcc_array *operands, int64_t &failed);
+  Status solveOfRows(const npcc_array *operands, const RoutineError *error, int64_t &failed);
   /// No more blocks along x than the device runs at once.
   Status fitGrid(Function function, LaunchShape &shape);
 

@@ -4,6 +4,7 @@
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/CusolverFunctions.h"
+#include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/Triangle.h"
 #include <algorithm>
 #include <climits>
@@ -73,6 +74,8 @@ public:
       failed = infos[k] != 0 ? k + 1 : 0;
     return {};
   }
+  /// The same, for the record of kernels' errors.
+  Status recordFailed(const RoutineError &error) { return recordFailures(device, info(0), matrices, error); }
   /// LU factors of singular matrices are results.
   bool mayFail = true;
 
@@ -379,13 +382,13 @@ bool Cusolver::has(const char *routine) {
 }
 
 Status Cusolver::run(CudaDevice &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
-                     int64_t &failed) {
+                     const RoutineError *error, int64_t &failed) {
   std::lock_guard<std::mutex> lock(mutex);
   NPCC_TRY(checkSolver(CusolverFunctions::get()->setStream(handle, device.streams.use()), "cusolverDnSetStream"));
   Run run(device, handle, parameters, jacobi, count, operands, operands[inputs].dtype);
   NPCC_TRY(run.call(routine));
   if (run.mayFail)
-    NPCC_TRY(run.findFailed(failed));
+    NPCC_TRY(error ? run.recordFailed(*error) : run.findFailed(failed));
   return {};
 }
 

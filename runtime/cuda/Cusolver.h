@@ -16,9 +16,9 @@ class Cusolver {
 public:
   /// Whether the routine runs here, for matrices of some elements (LinearAlgebra.h). The device's context is current.
   bool has(const char *routine);
-  /// As callLinearAlgebra; waits for the results.
+  /// As callLinearAlgebra; waits for the results where there is no error to raise.
   Status run(CudaDevice &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
-             int64_t &failed);
+             const RoutineError *error, int64_t &failed);
 
 private:
   std::mutex mutex; // a handle serves one thread at a time

@@ -28,6 +28,7 @@ struct Routine {
       }                                                                                                                \
     }                                                                                                                  \
   }
+npcc_kernel report{&smallImage, "npcc_small_report", nullptr};
 Routine routines[] = {ROUTINE("lu"), ROUTINE("solve"), ROUTINE("cholesky")};
 
 Routine *findRoutine(const char *name) {
@@ -58,16 +59,31 @@ bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *opera
   return isSmall && (!isSolve || a.shape[0] >= manyMatrices || countSides(operands[1]) <= sidesPerRow * a.shape[1]);
 }
 
-Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, int64_t &failed) {
+static ErrorParams paramsOf(CudaDevice &device, const RoutineError &error) {
+  return {device.errorRecord(), uint64_t(device.launchNumber()), error.error, error.line, error.file, error.message};
+}
+
+Status recordFailures(CudaDevice &device, const int32_t *infos, int64_t matrices, const RoutineError &error) {
+  ReportParams params{infos, matrices, paramsOf(device, error)};
+  void *arguments[] = {&params};
+  return device.launch(report, {{1, 1, 1}, {256, 1, 1}, 0, false}, arguments);
+}
+
+Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, const RoutineError *error,
+                int64_t &failed) {
   const npcc_array &a = operands[0];
   Routine &found = *findRoutine(routine);
   bool isSolve = isOfRows(routine) || !strcmp(routine, "solve"), isLu = !strcmp(routine, "lu");
   int64_t n = a.shape[1], none = INT64_MAX;
+  bool isAwaited = !error && !isLu; // singular matrices have factors
   OwnedBuffer failure;
-  NPCC_TRY(failure.allocate(device, sizeof none));
-  if (!isLu)
-    NPCC_TRY(device.copyIn(failure.get(), &none, sizeof none));
   SmallParams params{};
+  if (isAwaited) {
+    NPCC_TRY(failure.allocate(device, sizeof none));
+    NPCC_TRY(device.copyIn(failure.get(), &none, sizeof none));
+  } else if (error) {
+    params.error = paramsOf(device, *error);
+  }
   params.matrices = a.data;
   params.sides = isSolve ? operands[1].data : nullptr;
   params.columns = isSolve ? countSides(operands[1]) : 0;
@@ -85,7 +101,7 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
                     false};
   void *arguments[] = {&params};
   NPCC_TRY(device.launch(found.kernels[typeOf(a)], shape, arguments));
-  if (isLu) // singular matrices have factors
+  if (!isAwaited)
     return {};
   int64_t first;
   NPCC_TRY(device.copyOut(&first, failure.get(), sizeof first));

@@ -13,7 +13,11 @@ bool isOfRows(const char *routine);
 /// Whether the routine (LinearAlgebra.h) of matrices as small as these is one of the runtime's own.
 bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *operands);
 /// As callLinearAlgebra.
-Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, int64_t &failed);
+Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, const RoutineError *error,
+                int64_t &failed);
+/// Leaves the error in the record of kernels' errors if a library has said (`infos`, on the device) that one of the
+/// matrices has no result.
+Status recordFailures(CudaDevice &device, const int32_t *infos, int64_t matrices, const RoutineError &error);
 
 } // namespace npcc::rt::cuda
 

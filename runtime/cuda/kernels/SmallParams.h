@@ -1,8 +1,9 @@
 #ifndef NPCC_RUNTIME_CUDA_KERNELS_SMALL_PARAMS_H
 #define NPCC_RUNTIME_CUDA_KERNELS_SMALL_PARAMS_H
-#include <cstdint>
+#include "ErrorParams.h"
 
-// What the kernels of small.cu take: stacks of column-major matrices, and the number from 1 of the first one without a result (the largest int64 before).
+// What the kernels of small.cu take: stacks of column-major matrices, and the number from 1 of the first one without a
+// result (the largest int64 before), or the error that such a matrix is.
 struct SmallParams {
   void *matrices, *sides, *parities;
   int64_t count;
@@ -12,6 +13,14 @@ struct SmallParams {
   int32_t hasRoom; // shared memory has room for right sides beside each matrix
   int32_t isOfRows; // the matrices are row-major
   int32_t lanes;   // threads for each matrix: a power of two, at least n
+  ErrorParams error;
+};
+
+// What npcc_small_report takes: what a library has said of each matrix, 0 if that has a result.
+struct ReportParams {
+  const int32_t *infos;
+  int64_t count;
+  ErrorParams error;
 };
 
 constexpr int largestSmall = 32, smallThreads = 64;

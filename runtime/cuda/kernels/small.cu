@@ -1,5 +1,6 @@
 // Factors and solutions of small matrices, up to 32 by 32: a few lanes of a warp for each, with a row each, and the matrix in shared memory. Compiled offline
 // to small.ptx (make-kernels.sh).
+#include "ErrorRecord.cuh"
 #include "MatrixElements.cuh"
 #include "SmallParams.h"
 
@@ -37,8 +38,12 @@ template <typename T> struct Group {
       matrix()[j * n + lane] = at(lane, j);
   }
   __device__ void reportFailure() {
-    if (isRow && lane == 0)
-      atomicMin(p.failed, static_cast<unsigned long long>(number + 1));
+    if (isRow && lane == 0) {
+      if (p.error.record)
+        recordError(p.error, number);
+      else
+        atomicMin(p.failed, static_cast<unsigned long long>(number + 1));
+    }
   }
 
   /// P A = L U by columns; L has ones on its diagonal.
@@ -184,6 +189,13 @@ template <typename T> __device__ void runCholesky(const SmallParams &p) {
       if (j <= group.lane || group.isSingular)
         group.matrix()[j * group.n + group.lane] = group.isSingular ? Number<T>::of(nan("")) : group.at(group.lane, j);
   });
+}
+
+// The first matrix without a result, of those that a library has computed.
+extern "C" __global__ void npcc_small_report(ReportParams p) {
+  for (int64_t k = threadIdx.x; k < p.count; k += blockDim.x)
+    if (p.infos[k] != 0)
+      recordError(p.error, k);
 }
 
 #define SMALL(name, T)                                                                                                 \

@@ -1,0 +1,67 @@
+"""Matrices without a result: a GPU leaves the error in the record that kernels leave theirs in, and the host does not wait."""
+import unittest
+
+import numpy as np
+
+import npcc
+from harness import TARGET, Comparison, jit
+
+rng = np.random.default_rng(0)
+
+
+def riccati(a, b, q, r, p, steps):
+    for _ in range(steps):
+        p = q + a.T @ p @ a - a.T @ p @ b @ np.linalg.solve(r + b.T @ p @ b, b.T @ p @ a)
+    return p
+
+
+def solved_and_stored(a, b, out):
+    x = np.linalg.solve(a, b)
+    out[:] = 1.0
+    return x
+
+
+def two_errors(a, b):
+    x = np.linalg.solve(a, b)
+    return x, np.linalg.cholesky(a * 0.0)
+
+
+class Errors(Comparison):
+    """In NumPy's order, and what Python would not have done is not seen."""
+
+    def test_nobody_waits(self):
+        a, b = rng.standard_normal((6, 6)) / 3, rng.standard_normal((6, 5))
+        arguments = [a, b, np.eye(6), np.eye(5), np.eye(6)]
+        self.compare(riccati, [*arguments, 5], scale=100)
+        if TARGET == "cuda":
+            function, device = jit(riccati), [npcc.asarray(x, device="cuda") for x in arguments]
+            function(*device, 5)
+            before = npcc.counters()
+            result = function(*device, 40)
+            after = npcc.counters()
+            for count in ("bytes_host_to_device", "bytes_device_to_host"):
+                self.assertEqual(after[count], before[count])
+            np.testing.assert_allclose(np.asarray(result), riccati(*arguments, 40), rtol=1e-9)
+
+    def test_what_comes_behind(self):
+        for n in (5, 40):
+            for shape in ((n, n), (4, n, n)):
+                a = np.zeros(shape) + 2 * np.eye(n)
+                a.reshape(-1, n, n)[-1, 0, 0] = 0
+                with self.subTest(shape=shape):
+                    self.compare(solved_and_stored, [a, np.ones(shape[:-1] + (1,)), np.zeros(3)])
+                    self.compare(two_errors, [a, np.ones(shape[:-1] + (1,))])
+                    self.compare(two_errors, [a + np.eye(n), np.ones(shape[:-1] + (1,))])
+
+    def test_arrays_that_stay_on_the_device(self):
+        if TARGET != "cuda":
+            self.skipTest("the error is raised at once")
+        for n in (5, 40):
+            a, b = (npcc.asarray(x, device="cuda") for x in (np.ones((n, n)), np.ones((n, 1))))
+            with self.assertRaisesRegex(np.linalg.LinAlgError, "^Singular matrix$"):
+                jit(lambda a, b: np.linalg.solve(a, b) + 1)(a, b)
+                npcc.synchronize()
+
+
+if __name__ == "__main__":
+    unittest.main()
