@@ -12,9 +12,14 @@ PyValue positions(Interpreter &in, const PyValue &argument) {
   Value mask = tensorOf(in, argument, in.ir.getI1Type());
   if (!mask)
     return PyValue::poison();
-  if (np::getRank(mask.getType()) == 0)
+  if (np::getRank(mask.getType()) == 0) {
+    Type given = runtimeType(in, argument);
+    bool isBool = given && np::getElementType(given).isInteger(1);
     return in.fail(
-        "ValueError: Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.");
+        std::string("ValueError: Calling nonzero on 0d arrays is not allowed. Use "
+                    "np.atleast_1d(scalar).nonzero() instead.") +
+        (isBool ? " If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`." : ""));
+  }
   std::vector<PyValue> arrays;
   for (Value along : in.ir.positionsOf(mask))
     arrays.push_back(in.env.bound(PyValue::runtime(along)));
@@ -71,10 +76,11 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   PyValue base = PyValue::runtime(source);
   int64_t axis = 0;
-  if (args["axis"].isNone()) {
+  int64_t rank = np::getRank(source.getType());
+  if (args["axis"].isNone() || rank == 0) // a number has one axis of one element here
     base = callNumpy(in, "ravel", {base});
-  } else {
-    std::optional<int64_t> given = asAxis(in, args["axis"], np::getRank(source.getType()));
+  if (!args["axis"].isNone()) {
+    std::optional<int64_t> given = asAxis(in, args["axis"], std::max<int64_t>(rank, 1));
     if (!given)
       return PyValue::poison();
     axis = *given;

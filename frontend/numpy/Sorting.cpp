@@ -102,13 +102,15 @@ PyValue emitSortMethod(Interpreter &in, Arguments &args) {
 }
 const Registered sortMethodRows{{"ndarray.sort", "a, axis=-1, kind=None, order=None, stable=None", emitSortMethod}};
 
-/// What the library's searchsorted is made of: both arrays have one dtype by then.
+/// What the library's searchsorted is made of: both arrays have one dtype by then. Where each of them is a union, a
+/// path of the one's alternative with another one's of the other is imported, too; it is never taken.
 PyValue emitSearch(Interpreter &in, Arguments &args) {
   Value order = valueOf(in, args["a"]), values = valueOf(in, args["v"]);
   if (!order || !values)
     return PyValue::poison();
   if (!isa<RankedTensorType>(values.getType()))
     values = in.ir.rankZero(values);
+  values = in.ir.castTo(values, np::getElementType(order.getType()));
   auto type = cast<RankedTensorType>(values.getType());
   bool right = args["side"].isObject() && py::text(args["side"].object()) == "right";
   return PyValue::runtime(np::SearchOp::create(in.ir, type.clone(in.ir.getI64Type()), order, values, right));

@@ -96,6 +96,8 @@ def page(rows, missing, covered):
         out.append(f"| `{r['name']}` | {keywords} | {', '.join(r['targets'])} | {listed or '**none**'} |")
     out += ["", "## What is not compiled, and why", "", "Of NumPy's functions about numbers and the methods of arrays:", "", "| reason | names |", "|---|---|"]
     out += [f"| {reason} | {' '.join(f'`{name}`' for name in listed.split())} |" for reason, listed in refused.REASONS.items()]
+    out += ["", "## What differs from NumPy, and why", "", "| names | what differs | why |", "|---|---|---|"]
+    out += [f"| {' '.join(f'`{name}`' for name in listed.split())} | {what} | {why} |" for listed, (what, why) in refused.DIFFERENCES.items()]
     return "\n".join(out) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What NumPy has and npcc does not compile, with the reason: the second part of docs/coverage.md."""
+"""What NumPy has and npcc does not compile, and what is not as in NumPy, with the reasons: the last parts of docs/coverage.md."""
 from __future__ import annotations
 
 import numpy as np
@@ -57,3 +57,28 @@ def unexplained(supported):
     """The names that are neither compiled nor refused with a reason; `supported` tells whether a name is compiled."""
     known = names()
     return [name for name, _ in public() if name not in known and not supported(name)]
+
+# Compiled, but not NumPy's to the last: function -> what differs, and why. What random calls (test/fuzz) and hand-made ones found.
+DIFFERENCES = {
+    "unique_values": (
+        "integers come in ascending order",
+        "NumPy promises no order, and has one of its own for them"),
+    "histogram histogram2d histogramdd": (
+        "edges of complex numbers are real, and the imaginary parts count for nothing",
+        "complex numbers lie on no line that bins could divide"),
+    "take compress": (
+        "along an axis of no elements the IndexError names the first position",
+        "each position is checked by itself, and no test for the whole stands before them"),
+    "linalg.pinv roots linalg.tensorinv": (
+        "float16 is a TypeError also where there is nothing to compute, or another error",
+        "dtypes are checked when the call is compiled"),
+    "matmul dot vdot inner linalg.multi_dot": (
+        "infinities of complex numbers may give NaN in other places",
+        "the products of parts are added up in the order of the library or kernel at hand"),
+    "fft.fft2 fft.fftn": (
+        "lines that hold infinities may give NaN in other places",
+        "several axes are one transform"),
+    "linalg.cond": (
+        "of a singular matrix it is another large number",
+        "the least singular value is rounding error"),
+}

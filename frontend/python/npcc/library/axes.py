@@ -12,15 +12,15 @@ def axis_index(axis, ndim, name=None):
     return axis if axis >= 0 else axis + ndim
 
 
-def axis_tuple(axis, ndim):
-    """The axes that `axis` means: None is all of them, an integer is one."""
+def axis_tuple(axis, ndim, name=None):
+    """The axes that `axis` means: None is all of them, an integer is one; `name` is what errors call it."""
     if axis is None:
         return tuple(range(ndim))
     if not isinstance(axis, (tuple, list)):
-        return (axis_index(axis, ndim),)
+        return (axis_index(axis, ndim, name),)
     axes = ()
     for one in axis:
-        at = axis_index(one, ndim)
+        at = axis_index(one, ndim, name)
         if at in axes:
             raise ValueError("duplicate value in 'axis'")
         axes = axes + (at,)

@@ -95,10 +95,17 @@ def _inserted(a, positions, values, axis):
     return out
 
 
+def _axis_of_parts(axis, ndim):
+    """NumPy asks the shape for it."""
+    if axis < -ndim or axis >= ndim:
+        raise IndexError("tuple index out of range")
+    return axis if axis >= 0 else axis + ndim
+
+
 @implements(np.array_split)
 def array_split(ary, indices_or_sections, axis=0):
     a = np.asarray(ary)
-    at = axis_index(axis, a.ndim)
+    at = _axis_of_parts(axis, a.ndim)
     n = a.shape[at]
     parts = ()
     start = 0
@@ -129,7 +136,7 @@ def array_split(ary, indices_or_sections, axis=0):
 def split(ary, indices_or_sections, axis=0):
     if np.ndim(indices_or_sections) == 0:
         a = np.asarray(ary)
-        if a.shape[axis_index(axis, a.ndim)] % indices_or_sections != 0:
+        if a.shape[_axis_of_parts(axis, a.ndim)] % indices_or_sections != 0:
             raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
 

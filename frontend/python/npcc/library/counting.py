@@ -101,7 +101,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         left = None
         right = None
     if x.dtype.kind == "c":
-        raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
+        raise TypeError(f"Cannot cast array data from dtype('{x.dtype.name}') to dtype('float64') according to the rule 'safe'")
     x = x.astype(np.float64)
     xp = np.asarray(xp).astype(np.float64)
     fp = fp.astype(np.complex128 if fp.dtype.kind == "c" else np.float64)

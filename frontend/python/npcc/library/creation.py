@@ -113,6 +113,9 @@ def indices(dimensions, dtype=int, sparse=False):
 @implements(np.fromfunction)
 def fromfunction(function, shape, *, dtype=float, **kwargs):
     n = len(shape)
+    for extent in shape:
+        if extent < 0:
+            raise ValueError("negative dimensions are not allowed")
     grids = ()
     for k in tuple(range(n)):
         grid = np.arange(shape[k]).astype(dtype).reshape((shape[k],) + (1,) * (n - k - 1))
@@ -124,7 +127,7 @@ def fromfunction(function, shape, *, dtype=float, **kwargs):
 def tri(N, M=None, k=0, dtype=float):
     check_integer(k, "k")
     columns = N if M is None else M
-    return (np.arange(columns) <= np.arange(N).reshape((N, 1)) + k).astype(dtype)
+    return (np.arange(columns) <= np.arange(N)[:, None] + k).astype(dtype)
 
 
 @implements(np.vander)

@@ -135,11 +135,11 @@ def _border(values, a, axis):
 @implements(np.ediff1d)
 def ediff1d(ary, to_end=None, to_begin=None):
     a = np.asarray(ary).ravel()
+    first = _end(to_begin, a.dtype, "to_begin")
+    last = _end(to_end, a.dtype, "to_end")
     inner = np.subtract(a[1:], a[:-1])
     if to_begin is None and to_end is None:
         return inner
-    first = _end(to_begin, a.dtype, "to_begin")
-    last = _end(to_end, a.dtype, "to_end")
     return np.concatenate((first, inner, last)).astype(a.dtype)
 
 

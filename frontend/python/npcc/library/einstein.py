@@ -234,7 +234,7 @@ def _remapped(a, term, order):
         elif shown > 0:  # new axes before the others are not shown
             text = text + ",newaxis"
             shown = shown + 1
-    return text + (",)" if shown == 1 else ")")
+    return text + (",)" if len(order) == 1 else ")")
 
 
 def _check_extents(arrays, names, output, letters):

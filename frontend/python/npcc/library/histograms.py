@@ -20,21 +20,23 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
         total = _uniform(a, edges, count, weights, range is None or edges.dtype == np.float64)
     else:
         edges = _given_edges(bins)
-        counts = edges.shape[0] - 1
-        at = np.clip(searchsorted(edges, a, "right") - 1, 0, counts - 1)
-        inside = np.logical_and(a >= edges[0], a <= edges[counts])
-        if weights is None:
-            share = inside.astype(np.int64)
-        else:
-            w = np.asarray(weights).ravel()
-            share = np.where(inside, w, np.zeros((), w.dtype))
-        total = np.zeros(counts, share.dtype)
-        for i in builtins.range(a.shape[0]):
-            total[at[i]] += share[i]
+        total = _given(a, edges, weights)
     if density:
         widths = (edges[1:] - edges[:-1]).astype(np.float64)
         return total / widths / np.sum(total), edges
     return total, edges
+
+
+def _given(a, edges, weights):
+    counts = edges.shape[0] - 1
+    w = np.ones((), np.int64) if weights is None else np.asarray(weights).ravel()
+    total = np.zeros(max(counts, 0), w.dtype)
+    if counts > 0:
+        at = np.clip(searchsorted(edges, a, "right") - 1, 0, counts - 1)
+        share = np.where(np.logical_and(a >= edges[0], a <= edges[counts]), w, np.zeros((), w.dtype))
+        for i in builtins.range(a.shape[0]):
+            total[at[i]] += share[i]
+    return total
 
 
 @implements(np.histogram_bin_edges)

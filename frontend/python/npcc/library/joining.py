@@ -106,7 +106,7 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
         a = np.asarray(array)
         if axis is None:
             a = a.ravel()
-        if a.ndim == 0:
+        if a.ndim == 0 and len(parts) == 0:
             raise ValueError("zero-dimensional arrays cannot be concatenated")
         parts = parts + (a,)
     if len(parts) == 0:

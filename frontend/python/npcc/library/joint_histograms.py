@@ -15,8 +15,10 @@ def _columns(sample, bins, limits):
     if isinstance(sample, (tuple, list)) and len(sample) > 0 and np.ndim(sample[0]) > 0:
         return tuple([np.asarray(line) for line in sample])
     sample = np.asarray(sample)
-    if sample.ndim == 1:
-        return (sample,)
+    if sample.ndim < 2:
+        return (sample.reshape(-1),)
+    if sample.ndim > 2:
+        raise ValueError("too many values to unpack (expected 2)")
     count = len(bins) if isinstance(bins, (tuple, list)) else len(limits)
     if sample.shape[1] != count:
         if isinstance(bins, (tuple, list)):
@@ -56,6 +58,8 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     if _says_no_count(sample, bins, range):
         points = np.asarray(sample)
         # The result has as many axes as the points have coordinates: it is a value of several types where their number is known at run time only.
+        if points.shape[1] == 0:
+            raise ValueError("object of too small depth for desired array")
         for count in (1, 2, 3, 4, 5):
             if points.shape[1] == count:
                 return _histogram_of_lines(points, (bins,) * count, range, density, weights)

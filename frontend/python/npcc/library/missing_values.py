@@ -107,7 +107,7 @@ def _extremum(reduce, a, worst, ufunc, axis, out, keepdims, initial, where):
     if is_array and first is None:
         if chosen is not True:
             raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
-        if count_along(a, axis) == 0:
+        if a.ndim > 0 and count_along(a, axis) == 0:
             raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
     if a.dtype.kind not in "fc":
         return reduce(a, axis=axis, out=out, keepdims=keepdims, initial=first, where=chosen)

@@ -54,6 +54,8 @@ def _pairs(x, ndim):
 def _lengths(x, ndim):
     """`_pairs`, of numbers of elements."""
     pairs = _pairs(x, ndim)
+    if ndim == 0 and np.any(np.asarray(x) < 0):
+        raise ValueError("index can't contain negative values")
     for before, after in pairs:
         if before is not None and before < 0 or after is not None and after < 0:
             raise ValueError("index can't contain negative values")

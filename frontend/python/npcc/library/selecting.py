@@ -8,11 +8,11 @@ from .axes import axis_index
 
 def _index_along(arr, indices, axis):
     """An index that takes `indices` along `axis`, and each position with itself along the others."""
+    at = axis_index(axis, arr.ndim)
     if indices.dtype.kind not in "iu":
         raise IndexError("`indices` must be an integer array")
     if indices.ndim != arr.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
-    at = axis_index(axis, arr.ndim)
     index = ()
     for k in tuple(range(arr.ndim)):
         if k == at:

@@ -109,12 +109,15 @@ def weights_along(a, weights, axis):
 @implements(np.average)
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     a = np.asarray(a)
+    if axis is not None:
+        axis = axis_tuple(axis, a.ndim, "axis")
     if weights is None:
         result = mean(a, axis, keepdims=keepdims)
+        if np.size(result) == 0:
+            raise ZeroDivisionError("division by zero")
         if returned:
             return result, result * 0 + count_along(a, axis)
         return result
-    axis_tuple(axis, a.ndim)
     w = weights_along(a, weights, axis)
     dtype = np.result_type(a.dtype, w.dtype)
     if a.dtype.kind in "biu":
