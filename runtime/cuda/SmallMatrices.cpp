@@ -95,10 +95,11 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
   params.lanes = int32_t(std::bit_ceil(uint64_t(n)));
   int64_t groups = smallThreads / params.lanes, bytes = groups * n * (n | 1) * elementSize(a.dtype);
   params.hasRoom = 2 * params.columns > n && 2 * bytes <= 48 * 1024; // what every GPU has
-  LaunchShape shape{{std::min<int64_t>((params.count + groups - 1) / groups, 32 * device.multiprocessors()), 1, 1},
-                    {smallThreads, 1, 1},
-                    bytes * (1 + params.hasRoom),
-                    false};
+  int64_t blocks = std::min<int64_t>((params.count + groups - 1) / groups, 32 * device.multiprocessors());
+  // Few matrices leave most of the device idle: their right sides are shared out.
+  int64_t sides = params.hasRoom ? (params.columns + n - 1) / n : params.columns;
+  int64_t parts = std::clamp<int64_t>(device.multiprocessors() / blocks, 1, std::max<int64_t>(sides, 1));
+  LaunchShape shape{{blocks, parts, 1}, {smallThreads, 1, 1}, bytes * (1 + params.hasRoom), false};
   void *arguments[] = {&params};
   NPCC_TRY(device.launch(found.kernels[typeOf(a)], shape, arguments));
   if (!isAwaited)

@@ -86,7 +86,7 @@ template <typename T> struct Group {
   /// Many right sides: a lane has a column of them, behind the matrix in shared memory.
   __device__ void solveColumns() {
     T *known = reinterpret_cast<T *>(sharedMemory) + (smallThreads / lanes + threadIdx.x / lanes) * n * step;
-    for (int64_t from = 0; from < p.columns; from += n) {
+    for (int64_t from = int64_t(blockIdx.y) * n; from < p.columns; from += int64_t(gridDim.y) * n) {
       int columns = int(p.columns - from < n ? p.columns - from : n);
       T *sides = static_cast<T *>(p.sides) + (number * p.columns + from) * n;
       for (int c = 0; isRow && c < columns; ++c)
@@ -111,7 +111,7 @@ template <typename T> struct Group {
   }
 
   __device__ void solve() {
-    for (int64_t column = 0; column < p.columns; ++column) {
+    for (int64_t column = blockIdx.y; column < p.columns; column += gridDim.y) {
       T *side = static_cast<T *>(p.sides) + (number * p.columns + column) * n;
       T x = isRow ? side[row] : N::of(0);
       __syncwarp();
@@ -169,6 +169,7 @@ template <typename T> __device__ void runLu(const SmallParams &p) {
       static_cast<T *>(p.parities)[group.number] = Number<T>::of(group.isOdd ? -1 : 1);
   });
 }
+// Blocks along y have the factors each for itself, and solve for their share of the right sides.
 template <typename T> __device__ void runSolve(const SmallParams &p) {
   forGroups<T>(p, [&](Group<T> &group) {
     group.factorise();
