@@ -150,8 +150,12 @@ public:
   PyValue joinValues(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
   /// The binding at a loop's header of a name that holds `value` before the loop.
   PyValue widen(const std::string &name, const PyValue &value);
+  /// Where two values meet: in a name that a loop carries, whose counter may tell the value before the loop from those
+  /// behind an iteration; in a part of what a loop carries, of which no counter tells; where paths join.
+  enum class Meeting { Carried, PartOfCarried, Paths };
   /// The binding that holds what the header's does and `value`; the header's itself where that is enough.
-  PyValue unify(const std::string &name, const PyValue &header, const PyValue &value);
+  PyValue unify(const std::string &name, const PyValue &header, const PyValue &value,
+                Meeting meeting = Meeting::Carried);
   /// Puts `value` into the slots of `target`, at the insertion point.
   void flush(const PyValue &target, const PyValue &value);
   /// Puts one of the values into the slots of `target` at the end of each edge.

@@ -287,7 +287,7 @@ PyValue Environment::joinKeys(ArrayRef<PyValue> values) {
 PyValue Environment::joinSome(const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {
   PyValue target = widen(name, values.front());
   for (const PyValue &value : values.drop_front())
-    target = unify(name, target, value);
+    target = unify(name, target, value, Meeting::Paths);
   flushOn(edges, target, values);
   return target;
 }

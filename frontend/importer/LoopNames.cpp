@@ -42,7 +42,7 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
 }
 
 /// The binding that holds what the header's does and `value`; the header's itself where that is enough.
-PyValue Environment::unify(const std::string &name, const PyValue &header, const PyValue &value) {
+PyValue Environment::unify(const std::string &name, const PyValue &header, const PyValue &value, Meeting meeting) {
   if (header.isPoison() || header.is(PyValue::Kind::Conflict) || header == value)
     return header;
   if (value.is(PyValue::Kind::Conflict))
@@ -61,7 +61,7 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     return unionOf(in, name, header, value);
   if (header.isRuntimeList() && value.isRuntimeList() && header->isPython != value->isPython) {
     auto numpys = [](const PyValue &list) { return list->isPython ? asNumpys(list) : list; };
-    return unify(name, numpys(header), numpys(value));
+    return unify(name, numpys(header), numpys(value), meeting);
   }
   if (meetAsMixed(in, header, value))
     return PyValue::conflict("holds items of other types in this loop");
@@ -93,8 +93,9 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     if (!header.isLike(value) || !haveOneType(in, header, value))
       return unionOf(in, name, header, value);
     std::vector<PyValue> items;
+    Meeting part = meeting == Meeting::Carried ? Meeting::PartOfCarried : meeting;
     for (size_t k = 0; k < header->items.size(); ++k)
-      items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k]));
+      items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k], part));
     bool holdsMore = value->holdsCopies > header->holdsCopies;
     if (items == header->items && !holdsMore)
       return header;
@@ -118,8 +119,11 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
   if (maybeUnbound)
     result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
   // Python's before the loop, and no more from every iteration: the loop's counter tells (Loops.cpp).
-  bool tellsCounter = !header.pythonBit && !carriedPythonType(in, value, joined);
-  result.pythonType = tellsCounter ? Type() : carriedPythonType(in, {header, value}, joined);
+  bool tellsCounter = meeting == Meeting::Carried && !header.pythonBit && !carriedPythonType(in, value, joined);
+  if (meeting == Meeting::Paths)
+    result.pythonType = pythonTypeAmong(in, {header, value}, joined);
+  else if (!tellsCounter)
+    result.pythonType = carriedPythonType(in, {header, value}, joined);
   if (result.pythonType)
     result.pythonBit = slotFor(name + pythonBitSuffix.str(), ir.getI1Type());
   return result;

@@ -12,8 +12,6 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-static constexpr size_t mostAlternatives = 8;
-
 static std::string nameOf(const std::string &name, size_t k) { return name + "|" + std::to_string(k); }
 
 /// Whether a value can be one of several: what it is made of lies in slots, or is known.
@@ -121,7 +119,8 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
     return false;
   for (auto [k, known] : llvm::enumerate(alternatives))
     if (areAlike(in, known, value) && !keepsApart(in, name, known, value)) {
-      known = in.env.unify(nameOf(name, k), known, value);
+      using Meeting = Environment::Meeting;
+      known = in.env.unify(nameOf(name, k), known, value, isCarried ? Meeting::PartOfCarried : Meeting::Paths);
       return !known.is(PyValue::Kind::Conflict);
     }
   if (alternatives.size() == mostAlternatives)
@@ -235,15 +234,16 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   for (auto [k, one] : llvm::enumerate(given)) {
     if (one.is(PyValue::Kind::Unbound))
       continue;
-    auto find = [&, &one = one](bool exactly) {
+    auto find = [&, &one = one](llvm::function_ref<bool(const PyValue &)> isMeant) {
       return llvm::find_if(target->items, [&](const PyValue &alternative) {
-        return !alternative.is(PyValue::Kind::Unbound) && areAlike(in, alternative, one) &&
-               (!exactly || areOneNumber(in, alternative, one));
+        return !alternative.is(PyValue::Kind::Unbound) && areAlike(in, alternative, one) && isMeant(alternative);
       });
     };
-    auto like = find(/*exactly=*/true);
+    auto like = find([&, &one = one](const PyValue &known) { return areOneNumber(in, known, one); });
+    if (like == target->items.end()) // an int goes where a float is, with a bit, not where a bool is
+      like = find([&, &one = one](const PyValue &known) { return !keepsApart(in, "%return", known, one); });
     if (like == target->items.end())
-      like = find(/*exactly=*/false);
+      like = find([](const PyValue &) { return true; });
     if (like == target->items.end())
       continue;
     size_t place = like - target->items.begin();

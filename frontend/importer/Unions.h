@@ -7,6 +7,9 @@
 
 namespace npcc::frontend {
 
+/// A name that may hold more than these is refused: each operation on it is imported for each of them.
+constexpr size_t mostAlternatives = 8;
+
 /// The union of what the edges bring, set on each of them; a conflict where that is no union.
 PyValue joinAsUnion(Interpreter &in, const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
 /// The union that holds what both hold, or a conflict. Its slots are those of `name`.
