@@ -34,6 +34,18 @@ static std::string whyNotUnpacked(Interpreter &in, const PyValue &value) {
   return "cannot unpack " + describe(in, value);
 }
 
+void firstItems(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items) {
+  for (int64_t k = 0; k < count; ++k) {
+    if (isRuntimeLength(value)) {
+      items.push_back(listItem(in, value, in.ir.index(k)));
+      continue;
+    }
+    Value view = in.ir.makeView(value.ir(), {AxisIndex{AxisIndex::Position, in.ir.index(k), {}, {}, {}}});
+    bool isScalar = value.rank() == 1 && isa<np::ArrayType>(view.getType());
+    items.push_back(PyValue::runtime(isScalar ? in.ir.load(view) : view));
+  }
+}
+
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items) {
   if (isPythons(value)) {
     PyValue all = runSimple(in, "return tuple(a)", {value}, 'o');
@@ -77,15 +89,7 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
               "too many values to unpack (expected " + Twine(count) + ")");
   in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, expected), "ValueError",
               "not enough values to unpack (expected " + Twine(count) + ", got {0})", extent);
-  for (int64_t k = 0; k < count; ++k) {
-    if (isList) {
-      items.push_back(listItem(in, value, in.ir.index(k)));
-      continue;
-    }
-    Value view = in.ir.makeView(value.ir(), {AxisIndex{AxisIndex::Position, in.ir.index(k), {}, {}, {}}});
-    bool isScalar = value.rank() == 1 && isa<np::ArrayType>(view.getType());
-    items.push_back(PyValue::runtime(isScalar ? in.ir.load(view) : view));
-  }
+  firstItems(in, value, count, items);
   return true;
 }
 

@@ -19,6 +19,8 @@ std::string shapeWords(Interpreter &in, mlir::Value of, llvm::SmallVectorImpl<ml
 void assignShape(Interpreter &in, const std::string &name, const PyValue &array, const PyValue &shape);
 /// Items of something unpacked into `count` targets (or any number: -1).
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items);
+/// The first `count` items of an array or list whose length is known at run time only, and has been checked.
+void firstItems(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items);
 
 /// AugmentedAssignment.cpp
 void augmentedAssignment(Interpreter &in, const py::Object &node);

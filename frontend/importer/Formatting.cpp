@@ -1,10 +1,13 @@
 // Strings made of a known format and values of the program: "..." % values, "...".format(...), "...".join(...).
+#include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -60,6 +63,11 @@ static std::string specOf(const Conversion &conversion) {
 }
 
 static bool addConverted(Interpreter &in, Composite &pieces, const Conversion &conversion, PyValue value) {
+  if (value.is(PyValue::Kind::Union) && !isString(value)) // one of them may be none that the conversion takes
+    return addShown(in, pieces, overAlternatives(in, value, [&](PyValue one) {
+                      auto data = std::make_shared<Composite>();
+                      return addConverted(in, *data, conversion, one) ? textOf(data) : PyValue::poison();
+                    }));
   auto has = [&](char flag) { return StringRef(conversion.flags).contains(flag); };
   bool isText = StringRef("rsa").contains(conversion.kind), isWhole = StringRef("diu").contains(conversion.kind);
   if (py::Object known = asObject(in, value)) {
@@ -89,12 +97,46 @@ static bool addConverted(Interpreter &in, Composite &pieces, const Conversion &c
   return addFormatted(in, pieces, value, specOf(conversion), 0);
 }
 
+/// How many values a format takes. Nothing with an error reported.
+static std::optional<int64_t> countConversions(Interpreter &in, StringRef format) {
+  int64_t count = 0;
+  while (format.contains('%')) {
+    format = format.drop_front(format.find('%') + 1);
+    if (format.consume_front("%"))
+      continue;
+    if (!readConversion(in, format))
+      return std::nullopt;
+    ++count;
+  }
+  return count;
+}
+
+/// The items of a tuple whose length is known at run time only, which must be as many as the format takes.
+static PyValue convertedItems(Interpreter &in, StringRef format, const PyValue &values) {
+  std::optional<int64_t> count = countConversions(in, format);
+  if (!count)
+    return PyValue::poison();
+  Value length = listLength(in, values), expected = in.ir.index(*count);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, length, expected), "TypeError",
+              "not enough arguments for format string");
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, length, expected), "TypeError",
+              "not all arguments converted during string formatting");
+  std::vector<PyValue> items;
+  firstItems(in, values, *count, items);
+  return PyValue::sequence(std::move(items));
+}
+
 std::vector<PyValue> percentValues(const PyValue &values) {
   bool isTuple = values.isSequence() && !values->isList;
   return isTuple ? values->items : std::vector<PyValue>{values};
 }
 
-PyValue percentFormat(Interpreter &in, const py::Object &format, const PyValue &values) {
+PyValue percentFormat(Interpreter &in, const py::Object &format, const PyValue &given) {
+  PyValue values = isRuntimeLength(given) && isTuple(given) && !StringRef(py::text(format)).contains('*')
+                       ? convertedItems(in, py::text(format), given)
+                       : given;
+  if (values.isPoison())
+    return values;
   if (py::Object known = asObject(in, values)) {
     std::string error, message;
     py::Object shown = py::tryCall(format["__mod__"], {known}, {}, error, message);

@@ -62,6 +62,24 @@ static PyValue columnsOf(Interpreter &in, const PyValue &rows) {
   return PyValue::sequence(std::move(columns));
 }
 
+/// "...".format(*values): the string tells how many it takes, of which there may be more.
+static std::optional<PyValue> formatOnAll(Interpreter &in, const PyValue &callee, const PyValue &values, Call &call) {
+  std::string error, message;
+  py::Object count =
+      py::tryCall(py::lookup("npcc.library.arguments.shown"), {callee.object()["__self__"]}, {}, error, message);
+  if (!count) // what is no format is an error of the call
+    return callValue(in, callee, call);
+  Value length = isRuntimeLength(values) ? listLength(in, values) : in.ir.dim(values.ir(), 0);
+  for (int64_t k = call.args.size(); k < *py::asInteger(count); ++k) {
+    Value needed = in.ir.index(k + 1 - call.args.size());
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, length, needed), "IndexError",
+                "Replacement index " + llvm::Twine(k) + " out of range for positional args tuple");
+  }
+  int64_t missing = std::max<int64_t>(*py::asInteger(count) - call.args.size(), 0);
+  firstItems(in, values, missing, call.args);
+  return callValue(in, callee, call);
+}
+
 /// Whether the callee makes something of all items, however many there are; then it is that.
 static std::optional<PyValue> callOnAll(Interpreter &in, const PyValue &callee, const PyValue &values, Call &call) {
   auto isBuiltin = [&](const char *name) {
@@ -81,6 +99,9 @@ static std::optional<PyValue> callOnAll(Interpreter &in, const PyValue &callee, 
   }
   if (isBuiltin("zip"))
     return columnsOf(in, values);
+  if (callee.isObject() && py::typeName(callee.object()) == "builtin_function_or_method" &&
+      callee.object().string("__name__") == "format" && PyUnicode_Check(callee.object()["__self__"].get()))
+    return formatOnAll(in, callee, values, call);
   return std::nullopt;
 }
 

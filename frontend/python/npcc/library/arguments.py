@@ -1,5 +1,6 @@
 """What becomes of f(*values) where the number of values is known at run time only."""
 import inspect
+import string
 
 import numpy as np
 
@@ -16,6 +17,23 @@ def taken(callee):
         return None
     positional = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
     return sum(one.default is one.empty for one in positional), len(positional)
+
+
+def shown(text):
+    """How many positional arguments a format takes: "{} {:{}}" three, "{2}" three as well."""
+    count = most = 0
+    fields = list(string.Formatter().parse(text))
+    while fields:
+        _, field, specification, _ = fields.pop(0)
+        if field is None:
+            continue
+        name = field.split(".")[0].split("[")[0]
+        if name == "":
+            count += 1
+        elif name.isdigit():
+            most = max(most, int(name) + 1)
+        fields[0:0] = string.Formatter().parse(specification)
+    return max(count, most)
 
 
 def columns(rows):
