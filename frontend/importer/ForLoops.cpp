@@ -109,6 +109,28 @@ std::optional<PyValue> itemsOfObject(Interpreter &in, const PyValue &value) {
   return callIteration(in, "stepped", {*items});
 }
 
+/// Whether items are objects, dicts or functions that are known one by one, so few that the loop's counter may choose
+/// among them.
+static bool areFewObjects(Interpreter &in, ArrayRef<PyValue> items) {
+  return items.size() <= mostAlternatives && llvm::all_of(items, [&](const PyValue &item) {
+           bool isObject = item.isObject() && !item.isNone() && !isString(item) && !runtimeType(in, item) &&
+                           !item.hasItems() &&
+                           (PyDict_Check(item.object().get()) || PyCallable_Check(item.object().get()));
+           return isObject || item.is(PyValue::Kind::Function) ||
+                  (item.is(PyValue::Kind::Instance) && !item.isTabled() && !isBox(item));
+         });
+}
+
+static Counted countedItems(Interpreter &in, const std::vector<PyValue> &items) {
+  Counted result;
+  result.lower = in.ir.index(0);
+  result.step = in.ir.index(1);
+  result.upper = in.ir.index(items.size());
+  PyValue list = PyValue::sequence(items, true);
+  result.item = [&in, list](Value counter) { return subscript(in, list, fromIndex(in, counter)); };
+  return result;
+}
+
 /// enumerate, zip, reversed, ranges and arrays as counted loops; nullopt with or without an error reported.
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   if (iterable.is(PyValue::Kind::Range))
@@ -175,6 +197,10 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   for (size_t k = 0; k < sources; ++k) {
     std::vector<PyValue> known; // beside others of run-time length
     bool isKnown = !operands[k].is(PyValue::Kind::Range) && asSequence(in, operands[k], known) && !known.empty();
+    if (isKnown && areFewObjects(in, known)) {
+      parts.push_back(countedItems(in, known));
+      continue;
+    }
     PyValue operand = isKnown ? listOfItems(in, std::move(known)) : operands[k];
     std::optional<Counted> part = operand.isPoison() ? std::nullopt : counted(in, operand);
     if (!part)
