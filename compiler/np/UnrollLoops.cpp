@@ -38,16 +38,14 @@ public:
   Candidate(scf::ForOp loop, FirstCall *first) : loop(loop), first(first) { follow(loop.getInductionVar()); }
 
   bool isShort() {
-    std::optional<int64_t> count = getCount();
-    if (!count || *count <= 0 || *count > mostIterations)
-      return false;
     int64_t operations = 0;
     for (Operation &op : *loop.getBody()) {
       ++operations;
       if (op.getNumRegions() || !isElementwise(&op))
         return false;
     }
-    return operations * *count <= mostOperations;
+    std::optional<int64_t> count = getCount();
+    return count && *count > 0 && *count <= mostIterations && operations * *count <= mostOperations;
   }
 
   /// Whether the number of the iteration is a position in what is read, and in nothing that is stored into.
@@ -99,14 +97,19 @@ private:
   std::optional<int64_t> getBound(Value bound) {
     if (std::optional<int64_t> known = getConstantIntValue(bound))
       return known;
-    if (!first || !(isOfExtents(bound) || movesSlices()))
+    llvm::SmallPtrSet<Value, 16> asked;
+    if (!first || !(isOfExtents(bound, asked) || movesSlices()))
       return std::nullopt;
     IntegerAttr known = first->evaluate(bound);
     return known ? std::optional(known.getInt()) : std::nullopt;
   }
-  static bool isOfExtents(Value value) {
+  /// Many operations may have one operand, which is `asked` once: the first that is of something else decides.
+  static bool isOfExtents(Value value, llvm::SmallPtrSet<Value, 16> &asked) {
+    if (!asked.insert(value).second)
+      return true;
     Operation *op = value.getDefiningOp();
-    return op && (isa<DimOp>(op) || llvm::all_of(op->getOperands(), isOfExtents));
+    return op && (isa<DimOp>(op) ||
+                  llvm::all_of(op->getOperands(), [&](Value operand) { return isOfExtents(operand, asked); }));
   }
 
   /// Whether the iteration decides where a part of an axis begins, and not only which element of one is taken.
