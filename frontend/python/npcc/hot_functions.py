@@ -1,10 +1,14 @@
 """Which functions of a script run long: a thread looks, fifty times a second, at what the script is doing.
 
 Functions stay as they are until then, so that a script pays nothing for being watched but the looks themselves. One that has run for `after`
-seconds gets code that calls `tiers.Trial` in its place: the function's object stays the same one, wherever the script has put it.
+seconds gets code that calls `tiers.Trial` in its place: the function's object stays the same one, wherever the script has put it. Before that
+a few calls are timed: those that are over before a call of compiled code could have begun are not worth to try.
 
 Like runner.py this file is imported without the package.
 """
+import importlib.util
+import os
+import statistics
 import sys
 import threading
 import time
@@ -12,6 +16,57 @@ import types
 
 INTERVAL = 0.02  # seconds between two looks
 DEEPEST = 200  # frames that a look goes through
+MEASURED = 9  # calls that are timed
+# Seconds that a call of compiled code takes at least, with arrays, numbers and strings only, with lists and tuples, and with objects and dicts.
+CALL_OF_ARRAYS, CALL_OF_LISTS, CALL_OF_OBJECTS = 0.2e-6, 0.8e-6, 4e-6
+
+
+def shortest_call(arguments):
+    """The seconds that a call of compiled code takes at least."""
+    shortest = CALL_OF_ARRAYS
+    for value in arguments:
+        if type(value) in (list, tuple):
+            shortest = max(shortest, CALL_OF_LISTS)
+        elif type(value) in (dict, set) or type(type(value)) is type and type(value).__module__ == "__main__":
+            return CALL_OF_OBJECTS
+    return shortest
+
+
+class Measurement:
+    """The time of a few calls of a function in Python, and whether a call of compiled code would take longer in any case."""
+
+    def __init__(self, function, calling_code):
+        self.function, self.code = function, function.__code__
+        self.original = types.FunctionType(self.code, function.__globals__, function.__name__, function.__defaults__)
+        self.original.__kwdefaults__ = function.__kwdefaults__
+        self.running, self.times, self.is_short = False, [], False
+        self.begin = None  # has the function tried from this call on
+        function.__code__ = self.calling = calling_code(self.original, self.call)
+
+    def call(self, *args, **kwargs):
+        if self.running:
+            return self.original(*args, **kwargs)
+        if self.begin:
+            return self.begin().call(*args, **kwargs)
+        self.running = True
+        begin = time.perf_counter()
+        try:
+            return self.original(*args, **kwargs)
+        finally:
+            self.times.append(time.perf_counter() - begin)
+            self.running = False
+            if len(self.times) == MEASURED:
+                self.is_short = statistics.median(self.times) < shortest_call((*args, *kwargs.values()))
+                self.end()
+
+    def end(self):
+        if self.function.__code__ is self.calling:
+            self.function.__code__ = self.code
+
+    def verdict(self):
+        if not self.is_short:
+            return "it was not called again when it had run long" if self.begin else "it did not run long"
+        return f"a call takes {statistics.median(self.times) * 1e6:.3g} us, less than a call of compiled code"
 
 
 class Watch:
@@ -20,6 +75,7 @@ class Watch:
         self.codes = {c: c.co_name for c in code.co_consts if isinstance(c, types.CodeType) and not c.co_name.startswith("<")}
         self.spent = dict.fromkeys(self.codes, 0.0)  # in Python, with what the function calls
         self.trials = {}  # code -> tiers.Trial, or a text that says why there is none
+        self.measurements = {}  # code -> (Measurement, what was spent when it began)
         self.compiled_spent = {}  # the code that calls compiled code -> seconds
         self.watched = threading.main_thread().ident
         self.ended = threading.Event()
@@ -47,22 +103,45 @@ class Watch:
         for code in seen:
             if code in self.spent:
                 self.spent[code] += passed
-                if self.spent[code] >= self.after and code not in self.trials:
-                    self.trials[code] = self._begin(code)
+                if self.spent[code] >= self.after / 2 and code not in self.trials:
+                    self._consider(code)
             elif code in self.compiled_spent:
                 self.compiled_spent[code] += passed
+        for trial in self.trials.values():
+            if not isinstance(trial, str) and trial.is_compiled and trial.compiled_seconds() > trial.next_check:
+                trial.check_again()
 
-    def _begin(self, code):
-        """Has a function tried compiled from its next call on."""
+    def _consider(self, code):
+        """Has a function's calls timed, then has it tried compiled from its next call on."""
         function = vars(self.module).get(code.co_name)
-        if not isinstance(function, types.FunctionType) or function.__code__ is not code:
+        if why := self._why_not(function, code):
+            self.trials[code] = why
+            return
+        measurement, begun = self.measurements.get(code, (None, 0.0))
+        if not measurement or measurement.is_short and self.spent[code] >= 2 * begun:
+            self.measurements[code] = Measurement(function, _calling_code()), self.spent[code]
+        elif self.spent[code] >= self.after and not measurement.is_short:
+            if measurement.times:
+                self._begin(function, code)
+            else:  # one that is not called again, as most scripts have, needs nothing of the package
+                measurement.begin = lambda: self._begin(function, code)
+
+    def _begin(self, function, code):
+        self.measurements[code][0].end()
+        from npcc.tiers import Trial
+        self.trials[code] = Trial(function, self)
+        return self.trials[code]
+
+    def _why_not(self, function, code):
+        measurement, _ = self.measurements.get(code, (None, 0.0))
+        is_it = isinstance(function, types.FunctionType) and (function.__code__ is code or measurement and measurement.calling is function.__code__)
+        if not is_it:
             return "it is decorated, or has another name"
         if code.co_flags & 0x2a0:  # generators and coroutines
             return "it is a generator"
         if code.co_freevars or vars(function):
             return "it has attributes"
-        from npcc.tiers import Trial
-        return Trial(function, self)
+        return ""
 
     def stop(self, report):
         self.ended.set()
@@ -72,6 +151,9 @@ class Watch:
         sys.stdout.flush()
         for code, name in self.codes.items():
             trial = self.trials.get(code)
+            measurement, _ = self.measurements.get(code, (None, 0.0))
+            if measurement and trial is None:
+                trial = measurement.verdict()
             if report:
                 verdict = f"stayed in Python: {trial or 'it did not run long'}" if trial is None or isinstance(trial, str) else trial.verdict()
             elif code in trials and trial.refusals():
@@ -85,3 +167,12 @@ class Watch:
     def is_compiling(self):
         tiers = sys.modules.get("npcc.tiers")
         return tiers is not None and tiers.is_compiling()
+
+
+def _calling_code():
+    """The function of calling_code.py, without the package."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "calling_code.py")
+    spec = importlib.util.spec_from_file_location("npcc_calling_code", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.calling_code

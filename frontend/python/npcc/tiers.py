@@ -1,15 +1,17 @@
 """A function that runs in Python until its compiled code is there and has shown that it is faster.
 
 Code is made in another thread, one function at a time, while the script goes on in Python; the compiler holds the interpreter's lock only while it
-reads the function. The first calls of compiled code are timed beside those in Python: what is not faster stays in Python.
+reads the function. The first calls of compiled code are timed beside those in Python: what is not faster stays in Python. Short calls are timed in turns, and
+again from time to time, because a script may go on with smaller arrays or other types, of which a call costs more than what it computes.
 """
-import inspect
+import collections
 import queue
+import statistics
 import threading
 import time
 import types
-import warnings
 
+from .calling_code import calling_code
 from .decorated_script import reason
 from .errors import CompileError
 from .jit import RUN_IN_PYTHON, Specialiser
@@ -20,6 +22,10 @@ MOST_MADE = 8  # kinds of arguments that a function is compiled for
 TIMED = 5  # calls of compiled code that are timed, without the first
 MOST_IN_PYTHON = 100  # calls, while no code is being made, that find none
 LONG = 0.2  # seconds of such calls after which fewer do
+CHEAP = 50e-6  # seconds of a call of compiled code: shorter ones are timed in turns with calls in Python
+CALL = 1e-7  # seconds that the code which calls compiled code adds to it
+CLEAR = 10  # how many times as long a call in Python takes where no more of them are needed
+CHECKED = 0.2  # seconds that compiled code runs between two checks whether it is still faster
 
 _jobs = queue.SimpleQueue()
 _thread = None
@@ -122,7 +128,12 @@ class TieredSpecialiser(_InBackground, Specialiser):
         if not self.lock.acquire(blocking=False):
             return call()
         self.lock.release()
+        self.trial.ran_in_python = False
         return super().call_structured(arguments, call, grows, uses_python)
+
+    def call_otherwise(self, arguments, call_in_python, error):
+        result, known = super().call_otherwise(arguments, call_in_python, error)
+        return result, set() if self.trial.ran_in_python else known  # whether there will be such code, nobody knows yet
 
     def make_inner(self, taken):
         inner = TieredStructuredSpecialiser(self, taken)
@@ -136,6 +147,21 @@ class TieredStructuredSpecialiser(_InBackground, StructuredSpecialiser):
         return lambda *leaves: RUN_IN_PYTHON
 
 
+class Times:
+    """How long calls took. Other threads hold the interpreter for milliseconds now and then: the median tells, and no sum."""
+
+    def __init__(self):
+        self.count, self.total, self.latest = 0, 0.0, collections.deque(maxlen=2 * TIMED + 1)
+
+    def add(self, seconds):
+        self.count += 1
+        self.total += seconds
+        self.latest.append(seconds)
+
+    def typical(self):
+        return statistics.median(self.latest) if self.latest else float("inf")
+
+
 class Trial:
     """One function: in Python, being tried, or compiled."""
 
@@ -143,7 +169,10 @@ class Trial:
         self.function, self.watch, self.code = function, watch, function.__code__
         self.ran_in_python = False
         self.running = 0
-        self.python, self.compiled_ = [0, 0.0], [0, 0.0]  # calls, seconds
+        self.python, self.compiled_ = Times(), Times()
+        self.is_ready = False  # whether compiled code has been called: the first call makes things ready
+        self.takes_turns = False  # whether every other call runs in Python
+        self.next_check, self.interval = CHECKED, CHECKED  # seconds of compiled code
         self.why = ""
         self.is_compiled = False
         self.lock = threading.Lock()
@@ -160,21 +189,20 @@ class Trial:
         # What the compiler looks at where others call the function: as in what npcc.jit gives.
         function.__wrapped__ = function.py_func = original
         function.fallbacks = self.specialiser.refused
-        self._put(self.call)
+        self.calling = {name: calling_code(original, getattr(self, name)) for name in ("call", "compiled")}
+        watch.compiled_spent.update(dict.fromkeys(self.calling.values(), 0.0))
+        self._put("call")
 
     def _put(self, callee):
         """Has the function's object call something else."""
-        code = calling_code(self.original, callee)
-        self.watch.compiled_spent[code] = self.watch.compiled_spent.get(self.function.__code__, 0.0)
-        self.function.__code__ = code
+        self.function.__code__ = self.calling[callee]
 
     def timed(self, function, *args, **kwargs):
         begin = time.perf_counter()
         try:
             return function(*args, **kwargs)
         finally:
-            self.python[0] += 1
-            self.python[1] += time.perf_counter() - begin
+            self.python.add(time.perf_counter() - begin)
 
     def run_in_python(self, *args, **kwargs):
         return self.timed(self.original, *args, **kwargs)
@@ -182,18 +210,32 @@ class Trial:
     def call(self, *args, **kwargs):
         if self.running:  # called by itself, in Python
             return self.original(*args, **kwargs)
-        self.ran_in_python = False
         self.running += 1
+        if self.takes_turns and self.python.count < self.compiled_.count:
+            try:
+                return self.run_in_python(*args, **kwargs)
+            finally:
+                self.running -= 1
+                self._decide()
+        self.ran_in_python = False
         begin = time.perf_counter()
         try:
             return self.compiled(*args, **kwargs)
         finally:
             if not self.ran_in_python:
-                self.compiled_[0] += 1
-                # The first call of compiled code makes things ready.
-                self.compiled_[1] += time.perf_counter() - begin if self.compiled_[0] > 1 else 0.0
+                if self.is_ready:
+                    self.compiled_.add(time.perf_counter() - begin)
+                self.is_ready = True
             self.running -= 1
             self._decide()
+
+    def check_again(self):
+        """Called in the thread that watches: has the next calls timed."""
+        with self.lock:
+            if self.is_compiled:
+                self.is_compiled = self.takes_turns = False
+                self.compiled_, self.python = Times(), Times()
+                self._put("call")
 
     def wait_for_more(self):
         with self.lock:
@@ -208,27 +250,35 @@ class Trial:
     def _go_on(self):
         if self.is_waiting and not self.waiting:
             self.is_waiting = False
-            self._put(self.call)
+            self._put("call")
 
     def _decide(self):
-        calls = self.compiled_[0] - 1
+        calls, compiled, python = self.compiled_.count, self.compiled_, self.python
+        if self.is_compiled:  # by another thread
+            return
         if self.refusals():
             self._stay(f"ran in Python: {reason(self.refusals()[0])}")
-        elif self.waiting and self.python[0] >= TIMED:
+        elif self.waiting and python.count >= TIMED:
             with self.lock:
                 self.is_waiting = True  # nothing is between the function and its callers until made()
                 self.function.__code__ = self.code
                 self._go_on()
-        elif not self.waiting and calls < 1 and self.python[0] > MOST_IN_PYTHON:
+        elif not self.waiting and calls < 1 and python.count > MOST_IN_PYTHON:
             self._stay("stayed in Python: it is called with ever other types")
-        elif calls >= TIMED or calls >= 1 and self.compiled_[1] > LONG:
-            compiled = self.compiled_[1] / calls
-            python = self.python[1] / self.python[0] if self.python[0] else float("inf")
-            if compiled > python:
-                self._stay(f"stayed in Python: a call takes {python * 1e6:.3g} us there, compiled {compiled * 1e6:.3g} us")
-            else:
-                self.is_compiled = True
-                self._put(self.compiled)
+        elif calls >= TIMED and not self.takes_turns and compiled.typical() < CHEAP:
+            self.takes_turns, self.compiled_, self.python = True, Times(), Times()
+        elif self.takes_turns and (python.count < 2 or python.count < TIMED and min(python.latest) < CLEAR * CHEAP):
+            return
+        elif calls >= TIMED or calls >= 1 and compiled.total > LONG or self.takes_turns:
+            if compiled.typical() + CALL > python.typical():
+                self._stay(f"stayed in Python: a call takes {python.typical() * 1e6:.3g} us there, compiled {compiled.typical() * 1e6:.3g} us")
+                return
+            is_clear = self.takes_turns and python.typical() > CLEAR * compiled.typical()
+            self.interval *= 2 if is_clear else 1
+            with self.lock:
+                self.next_check = self.compiled_seconds() + self.interval
+                self.is_compiled, self.takes_turns = True, False
+                self._put("compiled")
 
     def _stay(self, why):
         self.why = why
@@ -242,43 +292,9 @@ class Trial:
     def verdict(self):
         if self.is_compiled:
             return "was compiled"
-        if not self.why and not self.python[0]:
+        if not self.why and not self.python.count:
             return "stayed in Python: it was not called again when it had run long"
         return self.why or "stayed in Python: its code was ready too late"
 
     def compiled_seconds(self):
-        return self.watch.compiled_spent.get(self.function.__code__, 0.0)
-
-
-def calling_code(function, callee):
-    """The code of a function with the parameters of `function` that calls `callee` with them."""
-    parameters = inspect.signature(function).parameters.values()
-    shown, given = [], []
-    kinds = [p.kind for p in parameters]
-    for k, p in enumerate(parameters):
-        default = "" if p.default is p.empty else "=None"
-        if p.kind is p.VAR_POSITIONAL:
-            shown.append(f"*{p.name}")
-            given.append(f"*{p.name}")
-        elif p.kind is p.VAR_KEYWORD:
-            shown.append(f"**{p.name}")
-            given.append(f"**{p.name}")
-        elif p.kind is p.KEYWORD_ONLY:
-            if p.VAR_POSITIONAL not in kinds and "*" not in shown:
-                shown.append("*")
-            shown.append(p.name + default)
-            given.append(f"{p.name}={p.name}")
-        else:
-            if k and kinds[k - 1] is p.POSITIONAL_ONLY and p.kind is not p.POSITIONAL_ONLY:
-                shown.append("/")
-            shown.append(p.name + default)
-            given.append(p.name)
-    if kinds and kinds[-1] is inspect.Parameter.POSITIONAL_ONLY:
-        shown.append("/")
-    place = "the callee"
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # a string is not callable: the callee takes its place
-        made = compile(f"def {function.__name__}({', '.join(shown)}): return {place!r}({', '.join(given)})", function.__code__.co_filename, "exec")
-    code = next(c for c in made.co_consts if isinstance(c, types.CodeType))
-    constants = tuple(callee if c == place else c for c in code.co_consts)
-    return code.replace(co_consts=constants, co_firstlineno=function.__code__.co_firstlineno, co_qualname=function.__qualname__)
+        return sum(self.watch.compiled_spent[code] for code in self.calling.values())
