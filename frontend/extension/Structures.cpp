@@ -135,7 +135,7 @@ private:
     // What it holds, whatever a class of the program calls its length.
     Py_ssize_t count = PyTuple_Check(values) ? PyTuple_Size(values) : PyList_Size(values);
     PyObject *first = PyList_CheckExact(values) && count > mostKnownTuples ? PyList_GetItem(values, 0) : nullptr;
-    bool mayBeRows = first && (PyTuple_CheckExact(first) || PyUnicode_CheckExact(first));
+    bool mayBeRows = first && (PyTuple_Check(first) || PyUnicode_CheckExact(first));
     if (count > mostItems || depth > mostDepth || mayBeRows)
       return {};
     py::Object forms = py::Object::take(PyTuple_New(count));

@@ -76,7 +76,7 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
     std::vector<PyValue> columns = items(parts.back(), path, true);
     for (PyValue &column : columns)
       column = ofRuntimeLength(in, column);
-    return PyValue::rows(std::move(columns), py::Object());
+    return PyValue::rows(std::move(columns), parts[1].isNone() ? py::Object() : parts[1]);
   }
   if (kind == "many") {
     size_t number = found.size();

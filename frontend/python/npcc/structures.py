@@ -13,7 +13,7 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("range", forms)                          of its bounds and step
     ("dict", keys, forms)                     in the order of its items
     ("set", (form,))                          of a list or tuple of its items, or of rows
-    ("rows", forms)                           many tuples of numbers and strings, of which the forms are the columns
+    ("rows", class, forms)                    many tuples of numbers and strings, named ones where there is a class; the forms are the columns
     ("many", (form,))                         a list of such tuples, or of many strings
     ("grown", (form,))                        a list, of a list or tuple of its items or of rows, that the function may change in any way
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
@@ -106,7 +106,8 @@ class Taken:
         if columns is None:
             return ("tuple", self._items(values, name, depth))
         names = [f"{name}[:][{k}]" for k in range(len(columns))]
-        return ("rows", tuple(self._strings(column, path) if type(column[0]) is str else self._leaf(column, path) for column, path in zip(columns, names)))
+        cls = type(values[0]) if type(values[0]) is not tuple else None
+        return ("rows", cls, tuple(self._strings(column, path) if type(column[0]) is str else self._leaf(column, path) for column, path in zip(columns, names)))
 
     def _strings(self, values, name):
         return self._leaf(SEPARATOR.join(values), name, "texts")
@@ -291,10 +292,10 @@ def is_list_of_strings(values):
 
 def columns_of(values):
     """The columns of many tuples of numbers and strings that are alike, as lists; None where they are not."""
-    if len(values) <= MOST_KNOWN_TUPLES or type(values[0]) is not tuple:
+    if len(values) <= MOST_KNOWN_TUPLES or not (type(values[0]) is tuple or is_named_tuple(values[0])):
         return None
-    width = len(values[0])
-    if not 0 < width <= MOST_KNOWN_TUPLES or any(type(value) is not tuple or len(value) != width for value in values):
+    kind, width = type(values[0]), len(values[0])
+    if not 0 < width <= MOST_KNOWN_TUPLES or any(type(value) is not kind or len(value) != width for value in values):
         return None
     columns = [list(column) for column in zip(*values)]
     are_columns = (is_list_of_strings(column) or type(column[0]) in NUMBERS and is_list_of_numbers(column) for column in columns)
@@ -406,7 +407,7 @@ def leaves_of(form):
 
 def classes_of(form):
     """The classes that a form names."""
-    if form[0] in ("named", "object"):
+    if form[0] in ("named", "object", "rows") and form[1] is not None:
         yield form[1]
     if form[0] not in ("known", "same", "opaque", *LEAVES):
         for inner in form[-1]:
