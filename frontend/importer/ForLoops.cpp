@@ -397,6 +397,13 @@ static bool areOfOneType(Interpreter &in, const PyValue &left, const PyValue &ri
          runtimeType(in, left) == runtimeType(in, right);
 }
 
+/// Whether a list is an argument, or the items of one are enumerated.
+static bool isGivenList(const PyValue &iterable) {
+  if (iterable.is(PyValue::Kind::Iterator))
+    return llvm::any_of(iterable->items, isGivenList);
+  return iterable.hasItems() && iterable->isList && iterable->site == "given";
+}
+
 static bool hasText(const PyValue &item) {
   return isString(item) || (item.isSequence() && llvm::any_of(item->items, hasText));
 }
@@ -435,6 +442,15 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
         },
         otherwise);
   };
+  // A list among the arguments can be one of Python's own, which a loop goes over.
+  auto unrollGiven = [&](const std::vector<PyValue> &items) {
+    bool isTooMuch = false;
+    unroll(items, [&](Unrolling &unrolling, size_t) { return isTooMuch |= unrolling.isTooMuch(); });
+    if (isTooMuch)
+      in.fail(node["iter"],
+              "a loop over " + std::to_string(items.size()) + " items that are not alike is too much code to compile",
+              "let the items be numbers, tuples or arrays of one shape");
+  };
   std::set<std::string> grown;
   grownNames(in, node, grown);
   py::Object iterated = node["iter"]; // l, or enumerate(l)
@@ -454,7 +470,10 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   bool isListed = isKnown && !iterable.is(PyValue::Kind::Range);
   if (isListed && !isLong(in, items)) {
     bool isStraight = items.size() < 2 || in.env.frame->isLibrary || in.ir.isThread;
-    if (isStraight || !llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); }))
+    bool areAlike = llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); });
+    if (!areAlike && isGivenList(iterable))
+      return unrollGiven(items);
+    if (isStraight || !areAlike)
       return unroll(items);
     // Straight code for each item is faster, but where it is much a loop is compiled in a fraction of the time.
     Attempt attempt(in);

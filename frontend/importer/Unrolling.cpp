@@ -6,7 +6,7 @@ using namespace mlir;
 namespace npcc::frontend {
 
 /// Operations of straight code that take a second to compile, from which on a loop is the better choice.
-static constexpr size_t muchCode = 4000;
+static constexpr size_t muchCode = 4000, tooMuchCode = 4 * muchCode;
 
 /// How many operations there are in blocks that are behind `last`.
 static size_t countBehind(Block *last) {
@@ -24,9 +24,13 @@ Unrolling::Unrolling(Interpreter &in, size_t count)
 bool Unrolling::isMuch(size_t iteration) {
   // Of loops of the library nothing is asked: they are short, and there are too many of them to count.
   if (iteration == 1 && !in.env.frame->isLibrary)
-    much = (block->getOperations().size() + countBehind(lastBlock) - before) * count > muchCode;
+    much = countCode() * count > muchCode;
   return iteration > 0 && much;
 }
+
+bool Unrolling::isTooMuch() const { return countCode() > tooMuchCode; }
+
+size_t Unrolling::countCode() const { return block->getOperations().size() + countBehind(lastBlock) - before; }
 
 bool Unrolling::isLeftOut(size_t iteration) { return isMuch(iteration) && in.outlines && in.outlines->foundMore; }
 

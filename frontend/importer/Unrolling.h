@@ -11,10 +11,13 @@ public:
 
   /// Asked before each iteration: whether all of them would be much code, as far as the first one tells.
   bool isMuch(size_t iteration);
+  /// Whether those that were imported are so much that the loop is better not compiled at all.
+  bool isTooMuch() const;
   /// Whether an iteration is left out, as the function is imported again: the first one has told most of what is new.
   bool isLeftOut(size_t iteration);
 
 private:
+  size_t countCode() const;
   Interpreter &in;
   size_t count, before;
   mlir::Block *block, *lastBlock; // where the first iteration begins, and the function's last one then
