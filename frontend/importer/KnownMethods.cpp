@@ -1,5 +1,6 @@
 // Methods of objects that are known when the function is compiled.
 #include "frontend/importer/KnownMethods.h"
+#include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
@@ -122,6 +123,10 @@ std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee
       return *result;
   if (PyUnicode_Check(self.get()) && isStringMethod(name))
     return callStringMethod(in, PyValue::object(self), name, call);
+  std::vector<PyValue> items;
+  bool isQuestion = (name == "index" || name == "count") && call.args.size() == 1 && call.keywords.empty();
+  if (isQuestion && asSequence(in, PyValue::object(self), items))
+    return callMethod(in, PyValue::sequence(std::move(items), PyList_Check(self.get())), name, call);
   return std::nullopt;
 }
 
