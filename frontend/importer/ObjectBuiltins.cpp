@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/numpy/Table.h"
 
@@ -88,28 +89,70 @@ PyValue emitCopy(Interpreter &in, Arguments &args) {
   return value;
 }
 
-/// Arrays, lists and objects all the way down are copied.
-PyValue deepCopy(Interpreter &in, const PyValue &value) {
-  if (value.is(PyValue::Kind::Instance)) {
-    PyValue copy = newInstance(in, value->cls);
-    for (const py::Object &key : heldKeys(in, value))
-      storeHeld(in, copy, key, deepCopy(in, readHeld(in, value, key)));
-    return copy;
-  }
-  if (value.isArray()) {
-    Call call;
-    return callMethod(in, value, "copy", call);
-  }
-  if (value.isSequence()) {
+/// Whether a value leads to rows of tables, of which there are as many as the program makes.
+bool leadsToRows(const PyValue &value) {
+  bool isRow = value.is(PyValue::Kind::Instance) && value.isTabled();
+  bool isList = value.isRows() && value->id;
+  bool hasItems = value.hasItems() || value.is(PyValue::Kind::Union);
+  return isRow || isList || (hasItems && llvm::any_of(value->items, leadsToRows));
+}
+
+/// Arrays, lists and objects all the way down are copied, each once: what is there twice is so in the copy.
+class DeepCopy {
+public:
+  explicit DeepCopy(Interpreter &in) : in(in) {}
+
+  PyValue of(const PyValue &value) {
+    for (const auto &[original, copy] : made)
+      if (original == value)
+        return copy;
+    if (value.is(PyValue::Kind::Instance))
+      return ofObject(value);
+    if (value.isArray()) {
+      Call call;
+      return noted(value, callMethod(in, value, "copy", call));
+    }
+    if (value.isRows() && value->id)
+      return value->kinds.empty() ? callInLibrary(in, "copies.list_of", {value}) : refuse(value);
+    if (value.is(PyValue::Kind::Union) && leadsToRows(value))
+      return refuse(value);
+    if (!value.isSequence())
+      return value;
     std::vector<PyValue> items;
     for (const PyValue &item : value->items)
-      items.push_back(deepCopy(in, item));
+      items.push_back(of(item));
     PyValue copy = value.withItems(std::move(items));
     copy->depth = in.env.depth;
     return copy;
   }
-  return value;
-}
+
+private:
+  PyValue noted(const PyValue &value, const PyValue &copy) {
+    made.push_back({value, copy});
+    return copy;
+  }
+
+  PyValue ofObject(const PyValue &object) {
+    PyValue copy = noted(object, newInstance(in, object->cls));
+    for (const py::Object &key : heldKeys(in, object)) {
+      PyValue held = readHeld(in, object, key);
+      if (object.isTabled() && leadsToRows(held)) // to itself, it may be
+        return refuse(object);
+      storeHeld(in, copy, key, of(held));
+    }
+    return copy;
+  }
+
+  PyValue refuse(const PyValue &value) {
+    return in.fail("copy.deepcopy() of " + describe(in, value) + " that leads to other objects cannot be compiled",
+                   "write a method that makes the copy");
+  }
+
+  Interpreter &in;
+  std::vector<std::pair<PyValue, PyValue>> made;
+};
+
+PyValue deepCopy(Interpreter &in, const PyValue &value) { return DeepCopy(in).of(value); }
 
 PyValue emitDeepcopy(Interpreter &in, Arguments &args) { return deepCopy(in, args["x"]); }
 
