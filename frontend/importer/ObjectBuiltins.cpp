@@ -74,6 +74,12 @@ PyValue copyOf(Interpreter &in, const PyValue &instance) {
 
 PyValue emitCopy(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
+  bool isContainer = value.is(PyValue::Kind::Instance) && !isDictionary(value) && !isBox(value) &&
+                     value->cls.string("__module__") == "npcc.library.containers" && value->cls["copy"];
+  if (isContainer) { // whose items lie in lists of its own
+    Call call;
+    return callMethod(in, value, "copy", call);
+  }
   if (value.is(PyValue::Kind::Instance))
     return copyOf(in, value);
   if (value.isArray()) {
@@ -116,12 +122,20 @@ public:
       return value->kinds.empty() ? callInLibrary(in, "copies.list_of", {value}) : refuse(value);
     if (value.is(PyValue::Kind::Union) && leadsToRows(value))
       return refuse(value);
+    if (value.isRuntimeList()) {
+      std::vector<PyValue> items = value->items;
+      Call call;
+      items[0] = callMethod(in, in.env.bound(items[0]), "copy", call);
+      return items[0].isPoison() ? items[0] : value.withItems(std::move(items));
+    }
     if (!value.isSequence())
       return value;
     std::vector<PyValue> items;
     for (const PyValue &item : value->items)
       items.push_back(of(item));
-    PyValue copy = value.withItems(std::move(items));
+    bool isPlainList = value->isList && !value->cls;
+    PyValue copy = isPlainList ? PyValue::sequence(std::move(items), true) : value.withItems(std::move(items));
+    copy->owner = in.env.frame.get();
     copy->depth = in.env.depth;
     return copy;
   }

@@ -205,6 +205,9 @@ def shown_pairs(items):
 
 
 class OrderedDict(Dict):
+    def copy(self):
+        return OrderedDict(self.items())
+
     def __repr__(self):
         if len(self) == 0:
             return "OrderedDict()"
@@ -243,6 +246,9 @@ class DefaultDict(Dict):
             self.held.append(value)
             return value
         return self.held[position]
+
+    def copy(self):
+        return DefaultDict(self.default_factory, self.items())
 
     def __repr__(self):
         factory = "None" if self.default_factory is None else repr(self.default_factory)
@@ -702,6 +708,9 @@ class Deque:
 
     def __len__(self):
         return len(self.names) - self.first
+
+    def copy(self):
+        return Deque(self, self.maxlen)
 
     def append(self, item):
         self.names.append(item)
