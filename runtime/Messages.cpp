@@ -9,8 +9,8 @@
 namespace npcc::rt {
 
 std::string indexErrorMessage(int64_t index, int64_t axis, int64_t size) {
-  if (axis < 0)
-    return "list index out of range"; // Python's
+  if (axis < 0) // Python's, of items that are read and stored
+    return axis == -2 ? "list assignment index out of range" : "list index out of range";
   return fmt::format("index {} is out of bounds for axis {} with size {}", index, axis, size);
 }
 

@@ -77,13 +77,14 @@ PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
   return PyValue::runtime(list->isPython ? in.ir.item(number) : number);
 }
 
-/// The position that a Python index is; IndexError otherwise (axis -1: in the words of lists).
-static Value listPosition(Interpreter &in, const PyValue &list, const PyValue &index) {
+/// The position that a Python index is; IndexError otherwise (axis -1: in the words of lists, -2: of assignments to
+/// them).
+static Value listPosition(Interpreter &in, const PyValue &list, const PyValue &index, int64_t axis = -1) {
   Value position = toIndex(in, index, "TypeError: list indices must be integers or slices: an integer");
   if (!position)
     return position;
   Value size = listLength(in, list);
-  return in.ir.checkIndex(position, size, -1);
+  return in.ir.checkIndex(position, size, axis);
 }
 
 /// `copy` with an array of its own of these items of a list. Its rows are lists that the other one has, too.
@@ -161,7 +162,7 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
     }
     return;
   }
-  Value position = listPosition(in, list, index), stored = operandAs(in, value, element);
+  Value position = listPosition(in, list, index, -2), stored = operandAs(in, value, element);
   if (!position || !stored)
     return;
   in.ir.storeFitting(stored, in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));

@@ -189,7 +189,7 @@ Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
   Value isInside = createOrFold<arith::AndIOp>(compareIndex(arith::CmpIPredicate::sge, position, lowest),
                                                compareIndex(arith::CmpIPredicate::slt, position, extent));
   if (axis < 0)
-    check(isInside, "IndexError", "list index out of range");
+    check(isInside, "IndexError", axis == -2 ? "list assignment index out of range" : "list index out of range");
   else
     check(isInside, "IndexError", "index {0} is out of bounds for axis " + Twine(axis) + " with size {1}",
           {position, extent});
