@@ -34,9 +34,9 @@ const Parameters *parametersOf(const py::Object &function) {
   if (!isNew)
     return found->second ? &*found->second : nullptr;
   Py_INCREF(function.get()); // for as long as the table lives
-  py::Object inspect = py::import("inspect"), empty = inspect["Parameter"]["empty"];
+  py::Object empty = py::import("inspect")["Parameter"]["empty"];
   std::string errorType, message;
-  py::Object signature = py::tryCall(inspect["signature"], {function}, {}, errorType, message);
+  py::Object signature = py::tryCall(py::import("npcc.parameters")["signature_of"], {function}, {}, errorType, message);
   if (!signature)
     return nullptr;
   Parameters parameters;

@@ -1,9 +1,25 @@
 """What a Python function says of its parameters."""
 import inspect
+import sys
+import types
 
 from .errors import compile_error
 
 MISSING = object()  # stands for "no default"
+
+
+def signature_of(function):
+    """inspect.signature of a function. A function in C says its parameters as text, which inspect takes apart with Python's tokenizer; that compiles a
+    regular expression for each kind of token at its first use, which takes longer than the import of a small function. The parser of Python needs none."""
+    text = getattr(function, "__text_signature__", None)
+    if not isinstance(function, types.BuiltinFunctionType) or not text or "$" in text:
+        return inspect.signature(function)
+    scope = {}
+    try:
+        exec(f"def stand_in{text}: pass", vars(sys.modules[function.__module__]), scope)
+    except (KeyError, NameError, SyntaxError):  # a text that is no Python: inspect says so, or reads it in another way
+        return inspect.signature(function)
+    return inspect.signature(scope["stand_in"])
 
 
 def has_variable_parameters(function):
