@@ -22,11 +22,29 @@ func.func @few(%x: memref<?xf64> {np.first = array<i64: 1000, 0>}, %f: f64) attr
   return
 }
 
-// CHECK-LABEL: func.func @many
+// Whole vectors alone have no code for single elements beside theirs; an element more, and they have.
+// CHECK-LABEL: func.func @many(
 // CHECK:       gpu.launch
-// CHECK:         vector<2xf64>
+// CHECK:         llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:     llvm.load {{.*}} -> f64
+// CHECK:       npcc.class = "map"
+// CHECK-LABEL: func.func @many_and_one(
+// CHECK:       gpu.launch
+// CHECK:         llvm.load {{.*}} -> vector<2xf64>
+// CHECK:         llvm.load {{.*}} -> f64
 // CHECK:       npcc.class = "map"
 func.func @many(%x: memref<?xf64> {np.first = array<i64: 1000000, 0>}, %f: f64) attributes {npcc.choice = "many.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = arith.mulf %u, %f : f64
+    memref.store %v, %x[%i] : memref<?xf64>
+  }
+  return
+}
+
+func.func @many_and_one(%x: memref<?xf64> {np.first = array<i64: 1000001, 0>}, %f: f64) attributes {npcc.choice = "many_and_one.choice.entry"} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   np.kernel (%i) = (%n) {
@@ -58,6 +76,60 @@ func.func @rows(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %y: 
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Columns of whole vectors: no code for single columns.
+// CHECK-LABEL: func.func @columns(
+// CHECK:       gpu.launch
+// CHECK:         llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:     llvm.load {{.*}} -> f64
+// CHECK:       npcc.class = "columns"
+func.func @columns(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %y: memref<?xf64> {np.first = array<i64: 1000, 0>})
+    attributes {npcc.choice = "columns.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  np.kernel (%i) = (%m) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Rows as long as the loop around them has come, at most 99 elements: none is as long as a round, and the code for
+// rounds is left out. That holds for calls whose loop is as short.
+// CHECK-LABEL: func.func @growing(
+// CHECK:       gpu.launch
+// CHECK-COUNT-4: llvm.load {{.*}} -> f64
+// CHECK-NOT:     llvm.load
+// CHECK:       npcc.class = "rows"
+// CHECK:       func.func @growing.choice
+// CHECK:         arith.cmpi slt, %{{.*}}, %c2048
+func.func @growing(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
+    attributes {npcc.choice = "growing.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel steps (%unit) = (%c1) {
+    scf.for %i = %c0 to %n step %c1 {
+      %s = scf.parallel (%k) = (%c0) to (%i) step (%c1) init (%z) -> f64 {
+        %u = memref.load %x[%k] : memref<?xf64>
+        scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+          %t = arith.addf %a, %b : f64
+          scf.reduce.return %t : f64 }
+      }
+      memref.store %s, %y[%i] : memref<?xf64>
+    }
   }
   return
 }

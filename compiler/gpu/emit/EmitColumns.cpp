@@ -206,6 +206,12 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     width = h.select(areVectors, width, one);
     aligned = h.both(aligned, areVectors);
   }
+  // The code for single columns is as long as that for vectors.
+  bool onlyVectors =
+      mode.position &&
+      host.holdsInFirstCall(
+          "columns are whole vectors",
+          h.both(aligned, h.compare(arith::CmpIPredicate::eq, h.rem(columns, h.constant(mode.width)), h.constant(0))));
   Value vectors = h.max(h.ceilDiv(columns, width), one);
   auto [gridX, blockX, blockY] = getColumnBlocks(h, vectors);
   Value blockZ = one;
@@ -259,16 +265,21 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   };
   // A block is of one kind: whole vectors for all threads, or one column after the other for all. Threads beyond the
   // last column compute what the last vector or column has, too.
+  auto emitVectors = [&] {
+    Value mine = m.add(tile, m.mul(thread.x, mode.width));
+    Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
+    emitLanes(m.min(mine, m.sub(columns, mode.width)), mode.width, true, isInside);
+    gpu::BarrierOp::create(builder, loc); // before the shared memory is used again
+  };
+  if (onlyVectors)
+    return emitVectors();
   if (mode.position) {
     Value end = m.add(tile, m.mul(blockX, mode.width));
     Value areWhole = m.compare(arith::CmpIPredicate::eq, m.rem(columns, width), zero);
     areWhole = m.either(areWhole, m.compare(arith::CmpIPredicate::sle, end, columns));
     auto whole = scf::IfOp::create(builder, loc, m.both(aligned, areWhole), /*withElseRegion=*/true);
     builder.setInsertionPointToStart(whole.thenBlock());
-    Value mine = m.add(tile, m.mul(thread.x, mode.width));
-    Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
-    emitLanes(m.min(mine, m.sub(columns, mode.width)), mode.width, true, isInside);
-    gpu::BarrierOp::create(builder, loc); // before the shared memory is used again
+    emitVectors();
     builder.setInsertionPointToStart(whole.elseBlock());
   }
   if (mode.width > 1) {

@@ -131,6 +131,15 @@ public:
       });
       aligned = host.choose("vectors", aligned);
       shift = h.select(aligned, first, shift);
+      // The code for single elements and single rows is as long as that for vectors of several rows.
+      auto areWhole = [&](Value extent, int64_t part) {
+        return h.compare(arith::CmpIPredicate::eq, h.rem(extent, h.constant(part)), h.constant(0));
+      };
+      Value isWhole = h.compare(arith::CmpIPredicate::eq, shift, h.constant(0));
+      isWhole = h.both(h.both(aligned, isWhole), areWhole(columns, mode.width));
+      if (rank > 1)
+        isWhole = h.both(isWhole, areWhole(extents[rank - 2], rows));
+      onlyWhole = borders.tests.empty() && host.holdsInFirstCall("whole vectors", isWhole);
     }
     Value blockX = h.constant(threadsPerBlock);
     if (rank > 1)
@@ -250,6 +259,15 @@ private:
     auto atMost = [&](Value a, Value b) { return m.compare(arith::CmpIPredicate::sle, a, b); };
     auto below = [&](Value a, Value b) { return m.compare(arith::CmpIPredicate::slt, a, b); };
     Value rowsFit = rank > 1 ? atMost(m.add(rowBase, rows), rowCount) : m.truth(true);
+    if (onlyWhole) {
+      Value fits = below(columnBase, columns);
+      if (rank > 1)
+        fits = m.both(fits, below(rowBase, rowCount));
+      builder.setInsertionPointToStart(scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/false).thenBlock());
+      isFast = true;
+      emitLanes(outer, rowBase, rows, columnBase, mode.width);
+      return;
+    }
     if (mode.position) {
       Value fits = m.both(m.both(aligned, rowsFit),
                           m.both(atMost(zero, columnBase), atMost(m.add(columnBase, mode.width), columns)));
@@ -301,6 +319,7 @@ private:
   Value column;
   VectorMode mode;
   bool isFast = false;
+  bool onlyWhole = false; // in the call that the code is compiled for, there are only vectors, of whole tiles of rows
   SmallVector<Value> extents;
   Value aligned, columnBase, columnStep, rowBase;
 };

@@ -14,6 +14,7 @@
 #include "compiler/gpu/emit/RowLengths.h"
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "compiler/gpu/emit/TeamScan.h"
+#include "compiler/memory/IterationBounds.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -344,21 +345,26 @@ void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size)
   IndexMath h = host.math();
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
-    if (plan.extents.empty())
-      return WalkResult::skip();
     int64_t width = plan.mode.position ? plan.mode.width : 1;
-    bool isJoined = body.isJoined(inner);
-    Value elements = plan.extents.back();
-    for (Value extent : ArrayRef(plan.extents).drop_back())
-      elements = isJoined ? h.mul(elements, extent) : elements;
+    bool isJoined = body.isJoined(inner), isKnown = !plan.extents.empty();
+    SmallVector<Value> extents = isKnown ? plan.extents : SmallVector<Value>(inner.getUpperBound());
+    OpBuilder inKernel(inner);
+    IndexMath k{inKernel, inner.getLoc()}, m = isKnown ? h : k;
+    Value elements = extents.back();
+    for (Value extent : ArrayRef(extents).drop_back())
+      elements = isJoined ? m.mul(elements, extent) : elements;
     if (plan.unroll > 1) {
-      Value isShort = h.compare(arith::CmpIPredicate::slt, elements, h.mul(size, width * plan.unroll));
-      plan.isShort = host.holdsInFirstCall("rows shorter than a round", isShort);
+      Value round = h.mul(size, width * plan.unroll);
+      Value isShort = m.compare(arith::CmpIPredicate::slt, elements, round);
+      // The bounds of the loops around it tell how long a row is at most that only the kernel knows the length of.
+      if (!isKnown)
+        isShort = IterationBounds(host.getBuilder()).emitHolds(isShort, true);
+      plan.isShort = isShort && host.holdsInFirstCall("rows shorter than a round", isShort);
       // What is left of a joined loop is gone over one step after the other, into one accumulator.
       plan.unroll = plan.isShort && isJoined ? 1 : plan.unroll;
     }
     // Where rows follow each other in memory, they are whole vectors if each begins with one.
-    if (width > 1 && !kernel.isUnit()) {
+    if (isKnown && width > 1 && !kernel.isUnit()) {
       Value rest = h.bitAnd(elements, h.constant(width - 1));
       plan.isWhole = host.holdsInFirstCall("whole vectors", h.compare(arith::CmpIPredicate::eq, rest, h.constant(0)));
     }
