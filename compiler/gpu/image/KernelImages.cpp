@@ -137,6 +137,11 @@ llvm::Error linkLibdevice(llvm::Module &module, StringRef cudaPath) {
   return llvm::Error::success();
 }
 
+/// Whether kernels are as the user wrote them, thread by thread.
+bool hasThreadKernels(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &f) { return f.hasFnAttribute(cuda::threadsAttribute); });
+}
+
 void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -145,8 +150,7 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::PipelineTuningOptions tuning;
   // Loops are unrolled by the emitters as far as it pays; more of it is ptxas' time. Those of thread-level kernels are
   // as the user wrote them, and arrays of a thread become registers only where they are gone.
-  bool hasThreads =
-      llvm::any_of(module, [](const llvm::Function &f) { return f.hasFnAttribute(cuda::threadsAttribute); });
+  bool hasThreads = hasThreadKernels(module);
   tuning.LoopUnrolling = hasThreads;
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::TimePassesHandler times(PhaseTimer::wantsPasses());
@@ -233,7 +237,8 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager codegen;
   StrengthReductionChoice choosing(codegen, module.getContext());
-  if (machine->addPassesToEmitFile(choosing, out, nullptr, llvm::CodeGenFileType::AssemblyFile))
+  llvm::legacy::PassManagerBase *all = &codegen, *passes = hasThreadKernels(module) ? all : &choosing;
+  if (machine->addPassesToEmitFile(*passes, out, nullptr, llvm::CodeGenFileType::AssemblyFile))
     return llvm::createStringError("no PTX can be made for %s", arch.str().c_str());
   PhaseTimer timer("- emit ptx");
   runCodegen(codegen, module);
