@@ -33,9 +33,11 @@ struct CarriedArray {
 /// Those of one loop with axes; none of an operation that is no loop.
 mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
 
-/// Follows extents to their origins through everything that keeps them, and remembers what it found: make one for a
-/// function and ask it everything. It stays right while operations are added; who changes the operands or the type of a
-/// value that it was asked for, or erases one, calls `forget`.
+/// Follows extents to their origins through everything that keeps them, and remembers what it found. It is an analysis
+/// of a function: passes get it by `getAnalysis<ExtentOrigins>()`, and it is there for the next pass as long as none
+/// has changed the function. A pass that goes on to ask while it changes it makes sure that it stays right, as it does
+/// while operations are added: who changes the operands or the type of a value that it was asked for, or erases one,
+/// calls `forget`.
 class ExtentOrigins {
 public:
   ExtentOrigins() = default;

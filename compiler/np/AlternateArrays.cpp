@@ -449,18 +449,22 @@ struct AlternateArrays : impl::AlternateArraysBase<AlternateArrays> {
     func::FuncOp function = getOperation();
     if (function->hasAttr("np.thread") || function->hasAttr("np.general") ||
         !getTargetProperties(function).launchesAreCostly)
-      return;
+      return markAllAnalysesPreserved();
     SmallVector<Operation *> loops;
     function.walk([&](Operation *op) {
       if (isa<scf::ForOp, scf::WhileOp>(op))
         loops.push_back(op);
     });
-    ExtentOrigins origins(function);
+    bool hasChanged = false;
     for (Operation *loop : loops) {
-      Alternation alternation(loop, origins);
-      if (alternation.isPossible())
+      Alternation alternation(loop, getAnalysis<ExtentOrigins>());
+      if (alternation.isPossible()) {
         alternation.makeTurns();
+        hasChanged = true;
+      }
     }
+    if (!hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

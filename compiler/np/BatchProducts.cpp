@@ -63,12 +63,12 @@ bool isInMemory(Value value) {
 }
 
 /// A sum of a few products is an expression.
-void expandFew(ReduceOp sum) {
+void expandFew(ReduceOp sum, ExtentOrigins &origins) {
   if (!sum->hasAttr("np.product") || sum.getAxes().size() != 1 || getRank(sum.getType()) == 0)
     return;
   auto function = sum->getParentOfType<func::FuncOp>();
   OpBuilder builder(sum);
-  ExtentOrigin origin = ExtentOrigins(function).of(sum.getInput(), sum.getAxes()[0]);
+  ExtentOrigin origin = origins.of(sum.getInput(), sum.getAxes()[0]);
   if (!origin.isKnown())
     return;
   FirstCall first(function);
@@ -266,8 +266,11 @@ struct BatchProducts : impl::BatchProductsBase<BatchProducts> {
       return;
     sums.clear();
     getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
-    for (ReduceOp sum : sums)
-      expandFew(sum);
+    ExtentOrigins origins(getOperation()); // anew: products have been batched
+    for (ReduceOp sum : sums) {
+      expandFew(sum, origins);
+      origins.forget();
+    }
   }
 };
 } // namespace

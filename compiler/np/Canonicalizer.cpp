@@ -4,7 +4,11 @@
 // condition hands on one result of the branch twice: only the first of the two gets its value, the other one becomes
 // what the branch gives when the loop ends, which is poison.
 // (`t = a + b; a = t; b = t` in a loop.) RaiseNames has its own pattern for this.
+//
+// It keeps the analyses of what it does not change, which upstream's pass does not: most of the pipeline's calls find
+// nothing to do.
 #include "compiler/np/Canonicalizer.h"
+#include "mlir/Pass/Pass.h"
 
 namespace npcc {
 
@@ -13,8 +17,52 @@ using namespace mlir;
 /// Patterns are named by their C++ class.
 static const std::string wrongPatterns[] = {"(anonymous namespace)::WhileMoveIfDown"};
 
+namespace {
+/// Whether anything changed. The driver's own answer leaves out constants that it found to be equal.
+struct Changes : RewriterBase::Listener {
+  bool any = false;
+  void notifyOperationInserted(Operation *, OpBuilder::InsertPoint) override { any = true; }
+  void notifyOperationModified(Operation *) override { any = true; }
+  void notifyOperationReplaced(Operation *, ValueRange) override { any = true; }
+  void notifyOperationErased(Operation *) override { any = true; }
+  void notifyBlockInserted(Block *, Region *, Region::iterator) override { any = true; }
+  void notifyBlockErased(Block *) override { any = true; }
+};
+
+struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SafeCanonicalizer)
+  explicit SafeCanonicalizer(GreedyRewriteConfig config) : config(config) {}
+  StringRef getName() const override { return "Canonicalizer"; }
+  StringRef getArgument() const override { return "canonicalize"; }
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet all(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(all);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(all, context);
+    patterns = std::make_shared<FrozenRewritePatternSet>(freezeSafePatterns(std::move(all)));
+    return success();
+  }
+
+  void runOnOperation() override {
+    Changes changes;
+    bool hasChanged = false;
+    GreedyRewriteConfig heard = config;
+    heard.setListener(&changes);
+    // What did not come to an end is right all the same.
+    (void)applyPatternsGreedily(getOperation(), *patterns, heard, &hasChanged);
+    if (!hasChanged && !changes.any)
+      markAllAnalysesPreserved();
+  }
+
+  GreedyRewriteConfig config;
+  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+};
+} // namespace
+
 std::unique_ptr<Pass> createSafeCanonicalizer(GreedyRewriteConfig config) {
-  return createCanonicalizerPass(config, wrongPatterns);
+  return std::make_unique<SafeCanonicalizer>(config);
 }
 
 FrozenRewritePatternSet freezeSafePatterns(RewritePatternSet &&patterns) {

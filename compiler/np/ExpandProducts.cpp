@@ -169,7 +169,7 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
     if (getOperation()->hasAttr("np.thread"))
       return;
     isOnHost = getTargetProperties(getOperation()).hostSharesMemory;
-    ExtentOrigins origins(getOperation());
+    auto &origins = getAnalysis<ExtentOrigins>();
     SmallVector<scf::ForOp> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto loop = dyn_cast<scf::ForOp>(op);

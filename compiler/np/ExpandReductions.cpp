@@ -40,8 +40,8 @@ namespace {
 struct ExpandReductions : impl::ExpandReductionsBase<ExpandReductions> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread"))
-      return;
-    ExtentOrigins origins(getOperation());
+      return markAllAnalysesPreserved();
+    auto &origins = getAnalysis<ExtentOrigins>();
     SmallVector<std::pair<ReduceOp, int64_t>> found;
     getOperation()->walk([&](ReduceOp op) {
       bool isArg = op.getKind() == Reduction::argmax || op.getKind() == Reduction::argmin;
@@ -51,6 +51,8 @@ struct ExpandReductions : impl::ExpandReductionsBase<ExpandReductions> {
       if (count >= 2 && count <= fewElements)
         found.push_back({op, count});
     });
+    if (found.empty())
+      return markAllAnalysesPreserved();
     for (auto [op, count] : found)
       expandReduction(op, op.getAxes()[0], count);
   }

@@ -109,14 +109,16 @@ void expand(SortOp sort, int64_t count) {
 struct ExpandSorts : impl::ExpandSortsBase<ExpandSorts> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread"))
-      return;
-    ExtentOrigins origins(getOperation());
+      return markAllAnalysesPreserved();
+    auto &origins = getAnalysis<ExtentOrigins>();
     SmallVector<std::pair<SortOp, int64_t>> found;
     getOperation()->walk([&](SortOp sort) {
       int64_t count = origins.of(sort.getInput(), getRank(sort.getInput().getType()) - 1).constant;
       if (canExpand(sort, count))
         found.push_back({sort, count});
     });
+    if (found.empty())
+      return markAllAnalysesPreserved();
     for (auto [sort, count] : found)
       expand(sort, count);
   }

@@ -39,7 +39,7 @@ Value makeIndex(OpBuilder &builder, Location loc, int64_t value) {
 /// The lists that one loop makes longer.
 class GrowingLists {
 public:
-  explicit GrowingLists(scf::ForOp loop) : loop(loop), origins(loop) {}
+  GrowingLists(scf::ForOp loop, ExtentOrigins &origins) : loop(loop), origins(origins) {}
 
   void reserve() {
     for (unsigned k = 0; k < loop.getNumRegionIterArgs(); ++k)
@@ -168,7 +168,7 @@ private:
   }
 
   scf::ForOp loop;
-  ExtentOrigins origins;
+  ExtentOrigins &origins;
 };
 
 /// A copy of the rows that there are, where there is no room.
@@ -236,10 +236,21 @@ void expand(MakeRoomOp op) {
 struct ReserveLists : impl::ReserveListsBase<ReserveLists> {
   using ReserveListsBase::ReserveListsBase;
   void runOnOperation() override {
-    getOperation().walk([](scf::ForOp loop) {
-      if (llvm::any_of(loop.getBody()->getOps<MakeRoomOp>(), [](MakeRoomOp) { return true; }))
-        GrowingLists(loop).reserve();
+    SmallVector<scf::ForOp> loops; // that make lists longer
+    bool hasRooms = false;
+    getOperation().walk([&](Operation *op) {
+      hasRooms |= isa<MakeRoomOp>(op);
+      auto loop = dyn_cast<scf::ForOp>(op);
+      if (loop && !loop.getBody()->getOps<MakeRoomOp>().empty())
+        loops.push_back(loop);
     });
+    if (!hasRooms)
+      return markAllAnalysesPreserved();
+    for (scf::ForOp loop : loops) {
+      auto &origins = getAnalysis<ExtentOrigins>();
+      GrowingLists(loop, origins).reserve();
+      origins.forget(); // what the loop before had made longer
+    }
     getOperation().walk([&](MakeRoomOp op) {
       if (!keepOthers || op.getExactly())
         expand(op);

@@ -25,7 +25,7 @@ using namespace np;
 
 namespace {
 struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
-  ExtentOrigins origins;
+  ExtentOrigins *origins = nullptr;
 
   static Value stripCasts(Value value) {
     while (auto cast = value.getDefiningOp<arith::IndexCastOp>())
@@ -42,7 +42,7 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
         low.isNegative())
       return false;
     Value bound = stripCasts(loop.getUpperBound());
-    return bound.getType().isIndex() && origins.ofIndex(bound) == origins.ofIndex(check.getSize());
+    return bound.getType().isIndex() && origins->ofIndex(bound) == origins->ofIndex(check.getSize());
   }
 
   /// The same array, or the same view of it.
@@ -88,7 +88,7 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
   }
 
   void dropChecks() {
-    origins = ExtentOrigins(getOperation());
+    origins = &getAnalysis<ExtentOrigins>();
     DominanceInfo dominance(getOperation());
     SmallVector<Operation *> checks;
     getOperation().walk([&](Operation *op) {
@@ -100,7 +100,7 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
       if (auto check = dyn_cast<CheckIndexOp>(op); check && isWithin(check)) {
         check.replaceAllUsesWith(check.getPosition());
         check.erase();
-        origins.forget();
+        origins->forget();
         continue;
       }
       if (auto assertion = dyn_cast<AssertOp>(op); assertion && matchPattern(assertion.getCondition(), m_One())) {
@@ -121,7 +121,7 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
       }
       op->replaceAllUsesWith(*same);
       op->erase();
-      origins.forget();
+      origins->forget();
     }
   }
 };

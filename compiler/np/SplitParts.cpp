@@ -48,7 +48,7 @@ bool hasAxes(Value value) { return isa<RankedTensorType>(value.getType()) && get
 
 class Parts {
 public:
-  explicit Parts(Operation *function) : origins(function) {}
+  explicit Parts(ExtentOrigins &origins) : origins(origins) {}
 
   /// The value at one position of an axis: without that axis.
   Value pick(Value value, int64_t axis, int64_t position) {
@@ -137,7 +137,7 @@ public:
   }
 
 private:
-  ExtentOrigins origins;
+  ExtentOrigins &origins;
   DenseMap<std::pair<Value, std::pair<int64_t, int64_t>>, Value> picked;
   DenseMap<std::pair<Value, int64_t>, bool> along, common;
   DenseMap<Value, bool> longOnes;
@@ -456,7 +456,6 @@ struct SplitParts : impl::SplitPartsBase<SplitParts> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread"))
       return;
-    Parts parts(getOperation());
     SmallVector<ViewOp> views;
     SmallVector<NewOp> arrays;
     getOperation()->walk([&](Operation *op) {
@@ -465,6 +464,9 @@ struct SplitParts : impl::SplitPartsBase<SplitParts> {
       else if (auto made = dyn_cast<NewOp>(op))
         arrays.push_back(made);
     });
+    if (views.empty() && arrays.empty())
+      return markAllAnalysesPreserved();
+    Parts parts(getAnalysis<ExtentOrigins>());
     for (ViewOp view : views)
       parts.take(view);
     for (NewOp made : arrays)
