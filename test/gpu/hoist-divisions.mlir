@@ -86,3 +86,19 @@ func.func @guarded(%n: index, %m: index, %has: i1, %p: !llvm.ptr<1>) {
   }
   return
 }
+
+// The runtime gives this launch as many blocks as run at once, which the host does not know.
+// CHECK-LABEL: func.func @fitted(
+// CHECK-NOT:     arith.divui
+// CHECK:         gpu.launch
+// CHECK:           arith.divui
+func.func @fitted(%n: index, %blocks: index, %p: !llvm.ptr<1>) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %blocks, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %part = arith.divui %n, %gx : index
+    %k = arith.index_cast %part : index to i64
+    llvm.store %k, %p : i64, !llvm.ptr<1>
+    gpu.terminator
+  } {npcc.cooperative, npcc.fitted}
+  return
+}

@@ -167,6 +167,16 @@ def weights_change(x, h, w, u):
     return h
 
 
+def four_gates(x, h, c, u):
+    """The state is few enough for one kernel of all steps, whose blocks share out rows and products differently."""
+    n = c.shape[1]
+    for t in range(x.shape[0]):
+        z = x[t] + h @ u
+        c = z[:, n:2 * n] * c + z[:, :n] * z[:, 3 * n:]
+        h = z[:, 2 * n:3 * n] * np.tanh(c)
+    return h, c
+
+
 def halves(a, b, x):
     for _ in range(5):
         x = np.concatenate((a @ x, b @ x)) / 50 + x * 0.25
@@ -256,6 +266,7 @@ class RaisedProducts(Comparison):
         self.compare(pairs, [self.array(4, 20, 24), self.array(4, 24, 20), self.array(20, 20)], scale=64)
         self.compare(next_samples_change, [self.array(4, 20, 24), self.array(20, 24), self.array(24, 24)], scale=64)
         self.compare(weights_change, [x, h, w, u], scale=64)
+        self.compare(four_gates, [self.array(3, 20, 120) - 0.5, self.array(20, 30), self.array(20, 30), self.array(30, 120) - 0.5], scale=64)
         self.compare(halves, [self.array(20, 40), self.array(20, 40), self.array(40, 10)], scale=64)
 
     def test_matrices_of_iterations_errors(self):

@@ -27,7 +27,7 @@ private:
   llvm::LLVMContext &context;
   llvm::OptPassGate &before;
   std::string reduction, ofStraightCode; // the passes' names
-  bool isWanted = true;  // for the loop that is at hand
+  bool isWanted = true;                  // for the loop that is at hand
 };
 
 } // namespace npcc
