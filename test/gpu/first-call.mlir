@@ -134,6 +134,88 @@ func.func @growing(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref
   return
 }
 
+// The same with bounds that are computed in the kernel, and with a length that is computed there and is the same in all
+// iterations: the host computes them, too.
+// CHECK-LABEL: func.func @growing_inside(
+// CHECK:       gpu.launch
+// CHECK-COUNT-4: llvm.load {{.*}} -> f64
+// CHECK-NOT:     llvm.load
+// CHECK:       npcc.class = "rows"
+func.func @growing_inside(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
+    attributes {npcc.choice = "growing_inside.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel steps (%unit) = (%c1) {
+    %two = arith.constant 2 : index
+    %most = arith.subi %n, %two : index
+    scf.for %i = %c0 to %most step %c1 {
+      %s = scf.parallel (%k) = (%c0) to (%i) step (%c1) init (%z) -> f64 {
+        %u = memref.load %x[%k] : memref<?xf64>
+        scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+          %t = arith.addf %a, %b : f64
+          scf.reduce.return %t : f64 }
+      }
+      memref.store %s, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @alike(
+// CHECK:       gpu.launch
+// CHECK-COUNT-4: llvm.load {{.*}} -> f64
+// CHECK-NOT:     llvm.load
+// CHECK:       npcc.class = "rows"
+func.func @alike(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
+    attributes {npcc.choice = "alike.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel steps (%unit) = (%c1) {
+    %two = arith.constant 2 : index
+    %most = arith.subi %n, %two : index
+    scf.for %i = %c0 to %n step %c1 {
+      %s = scf.parallel (%k) = (%c0) to (%most) step (%c1) init (%z) -> f64 {
+        %u = memref.load %x[%k] : memref<?xf64>
+        scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+          %t = arith.addf %a, %b : f64
+          scf.reduce.return %t : f64 }
+      }
+      memref.store %s, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// The host does not know a length that is an element of an array.
+// CHECK-LABEL: func.func @loaded(
+// CHECK:       gpu.launch
+// CHECK-COUNT-8: llvm.load {{.*}} -> f64
+// CHECK:       npcc.class = "rows"
+func.func @loaded(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>},
+                  %lengths: memref<?xindex> {np.first = array<i64: 100, 0>}) attributes {npcc.choice = "loaded.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel steps (%unit) = (%c1) {
+    scf.for %i = %c0 to %n step %c1 {
+      %length = memref.load %lengths[%c0] : memref<?xindex>
+      %s = scf.parallel (%k) = (%c0) to (%length) step (%c1) init (%z) -> f64 {
+        %u = memref.load %x[%k] : memref<?xf64>
+        scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+          %t = arith.addf %a, %b : f64
+          scf.reduce.return %t : f64 }
+      }
+      memref.store %s, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
 // Where nothing is known, there is the code for all calls alone.
 // CHECK-LABEL: func.func @anyhow
 // CHECK:       gpu.launch

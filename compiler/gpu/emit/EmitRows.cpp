@@ -348,8 +348,11 @@ void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size)
     int64_t width = plan.mode.position ? plan.mode.width : 1;
     bool isJoined = body.isJoined(inner), isKnown = !plan.extents.empty();
     SmallVector<Value> extents = isKnown ? plan.extents : SmallVector<Value>(inner.getUpperBound());
+    if (!isKnown && !llvm::all_of(extents, [&](Value extent) { return hoistLength(extent, kernel); }))
+      return WalkResult::skip();
+    bool isOfHost = llvm::all_of(extents, [&](Value extent) { return isInvariant(extent, kernel); });
     OpBuilder inKernel(inner);
-    IndexMath k{inKernel, inner.getLoc()}, m = isKnown ? h : k;
+    IndexMath k{inKernel, inner.getLoc()}, m = isOfHost ? h : k;
     Value elements = extents.back();
     for (Value extent : ArrayRef(extents).drop_back())
       elements = isJoined ? m.mul(elements, extent) : elements;
@@ -357,7 +360,7 @@ void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size)
       Value round = h.mul(size, width * plan.unroll);
       Value isShort = m.compare(arith::CmpIPredicate::slt, elements, round);
       // The bounds of the loops around it tell how long a row is at most that only the kernel knows the length of.
-      if (!isKnown)
+      if (!isOfHost)
         isShort = IterationBounds(host.getBuilder()).emitHolds(isShort, true);
       plan.isShort = isShort && host.holdsInFirstCall("rows shorter than a round", isShort);
       // What is left of a joined loop is gone over one step after the other, into one accumulator.

@@ -1,5 +1,6 @@
 #include "compiler/gpu/emit/RowLengths.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 namespace npcc::cuda {
@@ -29,6 +30,31 @@ Value emitMeanLength(HostSide &host, scf::ParallelOp inner, Value rows) {
     shortest = shortest ? h.min(shortest, length) : length;
   }
   return shortest;
+}
+
+bool hoistLength(Value number, Operation *kernel) {
+  if (isInvariant(number, kernel))
+    return true;
+  auto hoistAll = [&](ValueRange values) {
+    return llvm::all_of(values, [&](Value value) { return hoistLength(value, kernel); });
+  };
+  if (auto position = dyn_cast<BlockArgument>(number)) {
+    Operation *owner = position.getOwner()->getParentOp();
+    if (auto loop = dyn_cast<scf::ForOp>(owner))
+      return position == loop.getInductionVar() && hoistAll({loop.getLowerBound(), loop.getUpperBound()});
+    auto loop = dyn_cast<scf::ParallelOp>(owner);
+    return owner == kernel || (loop && llvm::is_contained(loop.getInductionVars(), position) &&
+                               hoistAll(loop.getLowerBound()) && hoistAll(loop.getUpperBound()));
+  }
+  Operation *op = number.getDefiningOp();
+  if (!isa<arith::ArithDialect>(op->getDialect()) || !hoistAll(op->getOperands()))
+    return false;
+  if (!llvm::all_of(op->getOperands(), [&](Value operand) { return isInvariant(operand, kernel); }))
+    return true;
+  if (!isSpeculatable(op))
+    return false;
+  op->moveBefore(kernel);
+  return true;
 }
 
 } // namespace npcc::cuda

@@ -10,5 +10,10 @@ namespace npcc::cuda {
 /// `rows` of them; others may be as long as it. Null: nothing is known.
 mlir::Value emitMeanLength(HostSide &host, mlir::scf::ParallelOp inner, mlir::Value rows);
 
+/// Whether a number of a kernel follows from the positions of loops, whose bounds do, and from what the host knows, so
+/// that the host can tell how large it is at most. What it is computed from and is the same in all iterations moves in
+/// front of the kernel.
+bool hoistLength(mlir::Value number, mlir::Operation *kernel);
+
 } // namespace npcc::cuda
 #endif
