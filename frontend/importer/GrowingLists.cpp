@@ -355,7 +355,8 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
   if ((mayDiffer || (isMadeOutside && in.outlines->loops > 0)) && canBeTabled(in, item))
     return needsTable(in, item, "a list of " + describe(in, item) + " that is made in a loop cannot be compiled");
   if (list.isRows())
-    return in.fail("an item of another type is put into a list of tuples", "let all items have one type");
+    return needsMixed(in, given, item, "an item of another type is put into a list of tuples",
+                      "let all items have one type");
   if (isKept(item) && !given->site.empty() && given->site != "given")
     return needsMixed(in, given, item, "a list of arrays of one shape takes one that another list has");
   // What its items are.
