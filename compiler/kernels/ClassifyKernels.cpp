@@ -43,6 +43,24 @@ bool isScan(np::KernelOp kernel, KernelAccesses &accesses) {
                                     [&](const Stream &stream) { return stream.getUnitAxis(fold.getPosition()) >= 0; });
 }
 
+/// Whether a reduction combines what lies along its loop with what the iteration has, and nothing that both move (the
+/// nearest of many points in space to each of others): an iteration is much work, and there may be few of them.
+bool isOfPairs(np::KernelOp kernel, ArrayRef<scf::ParallelOp> inner, KernelAccesses &accesses) {
+  auto uses = [](const Stream &stream, ValueRange positions) {
+    return llvm::any_of(positions, [&](Value position) { return stream.uses(position); });
+  };
+  bool isAlong = false;
+  for (scf::ParallelOp loop : inner)
+    for (Operation *op : accesses.getOps())
+      if (const Stream &stream = *accesses.lookup(op).stream;
+          loop->isAncestor(op) && uses(stream, loop.getInductionVars())) {
+        if (loop.getNumResults() == 0 || uses(stream, kernel.getInductionVars()))
+          return false;
+        isAlong = true;
+      }
+  return isAlong;
+}
+
 np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
   bool isNested = false;
@@ -57,6 +75,8 @@ np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {
     return !findTransposition(kernel, accesses).loads.empty() ? np::KernelKind::transpose : np::KernelKind::map;
   Directions directions = getDirections(kernel, accesses);
   if (directions.along > directions.across || kernel.isUnit())
+    return np::KernelKind::rows;
+  if (!directions.along && !directions.across && isOfPairs(kernel, inner, accesses))
     return np::KernelKind::rows;
   // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
   bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;

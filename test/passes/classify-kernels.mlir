@@ -83,3 +83,50 @@ func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   }
   return
 }
+
+// The nearest point of each: neither points of one array nor those of the other are neighbours in memory. A team of
+// threads goes through all points for each.
+// CHECK-LABEL: func.func @nearest
+// CHECK:       np.kernel rows
+func.func @nearest(%x: memref<?x2xf64>, %p: memref<?x2xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0x7FF0000000000000 : f64
+  np.kernel (%i) = (%n) {
+    %x0 = memref.load %x[%i, %c0] : memref<?x2xf64>
+    %x1 = memref.load %x[%i, %c1] : memref<?x2xf64>
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %p0 = memref.load %p[%k, %c0] : memref<?x2xf64>
+      %p1 = memref.load %p[%k, %c1] : memref<?x2xf64>
+      %d0 = arith.subf %x0, %p0 : f64
+      %d1 = arith.subf %x1, %p1 : f64
+      %q0 = arith.mulf %d0, %d0 : f64
+      %q1 = arith.mulf %d1, %d1 : f64
+      %d = arith.addf %q0, %q1 : f64
+      scf.reduce(%d : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.minimumf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// A matrix of which neither neighbours nor terms are side by side stays a map: both directions are as far.
+// CHECK-LABEL: func.func @strided
+// CHECK:       np.kernel map
+func.func @strided(%x: memref<?x?x2xf64>, %y: memref<?x2xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i, %c0] : memref<?x?x2xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i, %c0] : memref<?x2xf64>
+  }
+  return
+}
