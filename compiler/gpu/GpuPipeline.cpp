@@ -82,7 +82,6 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
   pm.addNestedPass<func::FuncOp>(createMapKernels({haveClusters(options.arch)}));
   pm.addPass(createPlanAlternatives());
   addCleanup(pm.nest<func::FuncOp>());
-  pm.addNestedPass<func::FuncOp>(createHoistDivisions());
   pm.addPass(createLaunchThreads());
 }
 

@@ -56,10 +56,6 @@ def AwaitArguments : Pass<"npcc-await-arguments", "::mlir::ModuleOp"> {
   let summary = "Waits for the parts of arguments that are on their way from the host, before what uses them";
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
-def HoistDivisions : Pass<"npcc-hoist-divisions", "::mlir::func::FuncOp"> {
-  let summary = "Divisions that are the same in all threads of a kernel to the host";
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
-}
 def LaunchThreads : Pass<"npcc-launch-threads", "::mlir::ModuleOp"> {
   let summary = "Thread-level kernels to gpu.launch";
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",

@@ -18,7 +18,8 @@ using namespace mlir;
 namespace npcc::cuda {
 namespace {
 
-constexpr int64_t fewTermsOfColumn = 16; // that one thread adds up without company
+constexpr int64_t fewTermsOfColumn = 16;  // that one thread adds up without company
+constexpr int64_t fewMembersOfColumn = 8; // whose sums one thread adds up in less time than barriers take
 
 class ColumnsEmitter : public BodyEmitter {
 public:
@@ -82,6 +83,55 @@ private:
     emitRounds(m.add(start, member), extent, size, 1, size);
   }
 
+  /// What this thread has, and what another one of its column left in shared memory.
+  SmallVector<Value> emitCombineWith(scf::ReduceOp reduce, ArrayRef<Value> memories, ValueRange values, Value other) {
+    IndexMath m = math();
+    Value place = m.add(shelf, m.add(m.mul(other, teams), teamColumn));
+    SmallVector<Value> results;
+    for (auto [number, memory] : llvm::enumerate(memories)) {
+      Value theirs = memref::LoadOp::create(builder, loc, memory, place);
+      Region &combiner = reduce.getReductions()[number % reduce.getReductions().size()];
+      results.push_back(BodyEmitter::emitCombine(combiner, values[number], theirs));
+    }
+    return results;
+  }
+
+  /// Brings the sums of a column's upper half of threads to its lower half, until few are left: what this thread has
+  /// then.
+  SmallVector<Value> emitHalves(scf::ReduceOp reduce, ArrayRef<Value> memories, ArrayRef<Value> values, Value own) {
+    IndexMath m = math();
+    SmallVector<Value> carried{half};
+    llvm::append_range(carried, values);
+    auto halves = scf::WhileOp::create(
+        builder, loc, ValueRange(carried).getTypes(), carried,
+        [&](OpBuilder &, Location, ValueRange arguments) {
+          Value goesOn = m.compare(arith::CmpIPredicate::sge, arguments[0], m.constant(fewMembersOfColumn));
+          scf::ConditionOp::create(builder, loc, goesOn, arguments);
+        },
+        [&](OpBuilder &, Location, ValueRange arguments) {
+          Value other = m.add(member, arguments[0]);
+          Value hasOther = m.both(m.compare(arith::CmpIPredicate::slt, member, arguments[0]),
+                                  m.compare(arith::CmpIPredicate::slt, other, size));
+          ValueRange mine = arguments.drop_front();
+          auto combined = scf::IfOp::create(builder, loc, mine.getTypes(), hasOther, true, true);
+          {
+            OpBuilder::InsertionGuard inner(builder);
+            builder.setInsertionPointToStart(combined.elseBlock());
+            scf::YieldOp::create(builder, loc, mine);
+            builder.setInsertionPointToStart(combined.thenBlock());
+            SmallVector<Value> sums = emitCombineWith(reduce, memories, mine, other);
+            for (auto [memory, sum] : llvm::zip_equal(memories, sums))
+              memref::StoreOp::create(builder, loc, sum, memory, own);
+            scf::YieldOp::create(builder, loc, sums);
+          }
+          gpu::BarrierOp::create(builder, loc);
+          SmallVector<Value> next{m.div(arguments[0], m.constant(2))};
+          llvm::append_range(next, combined.getResults());
+          scf::YieldOp::create(builder, loc, next);
+        });
+    return SmallVector<Value>(halves.getResults().drop_front());
+  }
+
   /// Over the threads of a column; all of them get the result.
   SmallVector<Value> emitColumnReduce(scf::ParallelOp op, ArrayRef<Value> values) {
     IndexMath m = math();
@@ -102,40 +152,22 @@ private:
       memref::StoreOp::create(builder, loc, value, memories.back(), own);
     }
     gpu::BarrierOp::create(builder, loc);
-    // The upper half's to the lower half, until one is left.
-    SmallVector<Value> carried{half};
-    llvm::append_range(carried, values);
-    scf::WhileOp::create(
-        builder, loc, ValueRange(carried).getTypes(), carried,
-        [&](OpBuilder &, Location, ValueRange arguments) {
-          Value goesOn = m.compare(arith::CmpIPredicate::sgt, arguments[0], m.constant(0));
-          scf::ConditionOp::create(builder, loc, goesOn, arguments);
-        },
-        [&](OpBuilder &, Location, ValueRange arguments) {
-          Value other = m.add(member, arguments[0]);
-          Value hasOther = m.both(m.compare(arith::CmpIPredicate::slt, member, arguments[0]),
-                                  m.compare(arith::CmpIPredicate::slt, other, size));
-          ValueRange mineNow = arguments.drop_front();
-          Value place = m.add(shelf, m.add(m.mul(other, teams), teamColumn));
-          auto combined = scf::IfOp::create(builder, loc, mineNow.getTypes(), hasOther, true, true);
-          {
-            OpBuilder::InsertionGuard inner(builder);
-            builder.setInsertionPointToStart(combined.elseBlock());
-            scf::YieldOp::create(builder, loc, mineNow);
-            builder.setInsertionPointToStart(combined.thenBlock());
-            SmallVector<Value> sums;
-            for (auto [number, memory] : llvm::enumerate(memories)) {
-              Value theirs = memref::LoadOp::create(builder, loc, memory, place);
-              sums.push_back(BodyEmitter::emitCombine(reduce.getReductions()[number % count], mineNow[number], theirs));
-              memref::StoreOp::create(builder, loc, sums.back(), memory, own);
-            }
-            scf::YieldOp::create(builder, loc, sums);
-          }
-          gpu::BarrierOp::create(builder, loc);
-          SmallVector<Value> next{m.div(arguments[0], m.constant(2))};
-          llvm::append_range(next, combined.getResults());
-          scf::YieldOp::create(builder, loc, next);
-        });
+    SmallVector<Value> sums = emitHalves(reduce, memories, values, own);
+    // What is left of a column, one after the other.
+    Value isFirst = m.compare(arith::CmpIPredicate::eq, member, m.constant(0));
+    auto first = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
+    {
+      OpBuilder::InsertionGuard inner(builder);
+      builder.setInsertionPointToStart(first.thenBlock());
+      auto loop =
+          scf::ForOp::create(builder, loc, m.constant(1), m.min(size, m.constant(fewMembersOfColumn)), m.constant(1),
+                             sums, [&](OpBuilder &, Location, Value other, ValueRange carried) {
+                               scf::YieldOp::create(builder, loc, emitCombineWith(reduce, memories, carried, other));
+                             });
+      for (auto [memory, result] : llvm::zip_equal(memories, loop.getResults()))
+        memref::StoreOp::create(builder, loc, result, memory, m.add(shelf, teamColumn));
+    }
+    gpu::BarrierOp::create(builder, loc);
     SmallVector<Value> results;
     for (Value memory : memories)
       results.push_back(memref::LoadOp::create(builder, loc, memory, mine));
@@ -206,12 +238,6 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     width = h.select(areVectors, width, one);
     aligned = h.both(aligned, areVectors);
   }
-  // The code for single columns is as long as that for vectors.
-  bool onlyVectors =
-      mode.position &&
-      host.holdsInFirstCall(
-          "columns are whole vectors",
-          h.both(aligned, h.compare(arith::CmpIPredicate::eq, h.rem(columns, h.constant(mode.width)), h.constant(0))));
   Value vectors = h.max(h.ceilDiv(columns, width), one);
   auto [gridX, blockX, blockY] = getColumnBlocks(h, vectors);
   Value blockZ = one;
@@ -265,21 +291,16 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   };
   // A block is of one kind: whole vectors for all threads, or one column after the other for all. Threads beyond the
   // last column compute what the last vector or column has, too.
-  auto emitVectors = [&] {
-    Value mine = m.add(tile, m.mul(thread.x, mode.width));
-    Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
-    emitLanes(m.min(mine, m.sub(columns, mode.width)), mode.width, true, isInside);
-    gpu::BarrierOp::create(builder, loc); // before the shared memory is used again
-  };
-  if (onlyVectors)
-    return emitVectors();
   if (mode.position) {
     Value end = m.add(tile, m.mul(blockX, mode.width));
     Value areWhole = m.compare(arith::CmpIPredicate::eq, m.rem(columns, width), zero);
     areWhole = m.either(areWhole, m.compare(arith::CmpIPredicate::sle, end, columns));
     auto whole = scf::IfOp::create(builder, loc, m.both(aligned, areWhole), /*withElseRegion=*/true);
     builder.setInsertionPointToStart(whole.thenBlock());
-    emitVectors();
+    Value mine = m.add(tile, m.mul(thread.x, mode.width));
+    Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
+    emitLanes(m.min(mine, m.sub(columns, mode.width)), mode.width, true, isInside);
+    gpu::BarrierOp::create(builder, loc); // before the shared memory is used again
     builder.setInsertionPointToStart(whole.elseBlock());
   }
   if (mode.width > 1) {

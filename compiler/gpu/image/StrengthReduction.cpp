@@ -64,18 +64,13 @@ char Choice::ID = 0;
 
 StrengthReductionChoice::StrengthReductionChoice(legacy::PassManager &passes, LLVMContext &context)
     : passes(passes), context(context), before(context.getOptPassGate()),
-      reduction(std::unique_ptr<Pass>(createLoopStrengthReducePass())->getPassName()),
-      ofStraightCode(std::unique_ptr<Pass>(createStraightLineStrengthReducePass())->getPassName()) {
+      reduction(std::unique_ptr<Pass>(createLoopStrengthReducePass())->getPassName()) {
   context.setOptPassGate(*this);
 }
 
 StrengthReductionChoice::~StrengthReductionChoice() { context.setOptPassGate(before); }
 
 void StrengthReductionChoice::add(Pass *pass) {
-  if (pass->getPassName() == ofStraightCode) {
-    delete pass;
-    return;
-  }
   if (pass->getPassName() == reduction)
     passes.add(new Choice(isWanted));
   passes.add(pass);

@@ -8,8 +8,7 @@ namespace npcc {
 /// LLVM's reduction of loops keeps a pointer for each access, which is two registers of 32 bits for all of the loop. A
 /// loop with few accesses is faster for it: an address is one addition. One with many (eight rows at once, the
 /// neighbours of a point) takes so many registers that a multiprocessor holds a fraction of its threads, and nothing
-/// hides the time that loads take. Such a loop computes addresses from its counter instead. Straight code is left as it
-/// is: NVIDIA's compiler reduces it, too, and knows what registers there are.
+/// hides the time that loads take. Such a loop computes addresses from its counter instead.
 ///
 /// Adds a code generator's passes to `passes`, with that choice before each loop's reduction. It must live until they
 /// have run: it is what the context of `module` asks whether a pass runs.
@@ -26,8 +25,8 @@ private:
   llvm::legacy::PassManager &passes;
   llvm::LLVMContext &context;
   llvm::OptPassGate &before;
-  std::string reduction, ofStraightCode; // the passes' names
-  bool isWanted = true;                  // for the loop that is at hand
+  std::string reduction; // the pass's name
+  bool isWanted = true;  // for the loop that is at hand
 };
 
 } // namespace npcc
