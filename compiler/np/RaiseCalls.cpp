@@ -128,18 +128,15 @@ private:
   /// An extent that is the same in all iterations; null if none is found.
   Value findExtent(OpBuilder &at, Value value, int64_t axis) {
     Value extent = getExtent(at, loc, value, axis);
-    if (what.isInvariant(extent))
-      return extent;
     auto dim = extent.getDefiningOp<DimOp>();
     Operation *source = dim ? dim->getOperand(0).getDefiningOp() : nullptr;
-    if (!isa_and_nonnull<UfuncOp, CastOp>(source))
-      return Value();
-    // All operands have the extents of the result.
-    for (Value operand : source->getOperands())
-      if (getRank(operand.getType()) == getRank(source->getResult(0).getType()))
-        if (Value found = findExtent(at, operand, dim.getAxis()))
-          return found;
-    return Value();
+    // All operands of a function have its extents, and of what is in memory code can ask for them.
+    if (isa_and_nonnull<UfuncOp, CastOp>(source))
+      for (Value operand : source->getOperands())
+        if (getRank(operand.getType()) == getRank(source->getResult(0).getType()))
+          if (Value found = findExtent(at, operand, dim.getAxis()))
+            return found;
+    return what.isInvariant(extent) ? extent : Value();
   }
 
   bool isSortKnown(SortOp sort) {
