@@ -81,8 +81,9 @@ class Judge:
             return Verdict("hang", str(hang), raises)
         for number, outcome in enumerate(outcomes):
             call = " (second call)" if number else ""
-            if outcome.refused is not None:
-                return Verdict(UNSUPPORTED, outcome.refused, raises)
+            if outcome.refused is not None:  # with a reason that a user can act on, or by a fault of the compiler's own
+                kind = "internal error" if outcome.refused.startswith("internal") else UNSUPPORTED
+                return Verdict(kind, outcome.refused + call, raises)
             if outcome.error and outcome.error[0] == "NotImplementedError" and not expected.error:
                 return Verdict(UNSUPPORTED, outcome.error[1], raises)  # refused when it ran
             if outcome.error and "internal" in outcome.error[0].lower():

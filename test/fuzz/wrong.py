@@ -64,6 +64,8 @@ def _spoil(defect, function, arguments):
         os._exit(0)
     if defect == "refuse":
         raise CompileError("this compiler supports nothing", (function.__code__.co_filename, 1, 1, ""))
+    if defect == "internal":
+        raise CompileError("internal: an operation is left", (function.__code__.co_filename, 1, 1, ""))
     if defect == "inplace":
         return function(*map(_copies, arguments))
     if defect == "order":  # nondeterminism: the second call differs
@@ -155,7 +157,7 @@ def _truncated(a, b):
 
 
 MUTATIONS = ("rebinding", "copied views", "positive steps", "truncated division", "wide literals", "keepdims", "swaps in order", "loops in reverse")
-SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "message", "raise", "crash", "exit", "hang", "order", "lost stores")
+SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "message", "raise", "crash", "exit", "hang", "internal", "order", "lost stores")
 
 
 def jit(function=None, **options):

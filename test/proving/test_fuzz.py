@@ -29,7 +29,7 @@ EXPECTED = {
     "value": ({"wrong value", "wrong argument"}, 30), "dtype": ({"wrong dtype", "wrong type"}, 20), "shape": ({"wrong shape", "wrong type"}, 20),
     "inplace": ({"wrong argument", "wrong aliasing"}, 60), "alias": ({"wrong aliasing"}, 60), "swallow": ({"swallowed error"}, 200),
     "error": ({"wrong error"}, 200), "message": ({"wrong message"}, 200), "raise": ({"unexpected error"}, 10),
-    "crash": ({"crash"}, 5), "exit": ({"crash"}, 5), "hang": ({"hang"}, 3), "order": ({"wrong value", "wrong argument"}, 30),
+    "crash": ({"crash"}, 5), "exit": ({"crash"}, 5), "hang": ({"hang"}, 3), "internal": ({"internal error"}, 5), "order": ({"wrong value", "wrong argument"}, 30),
     "rebinding": ({"wrong argument", "wrong value", "wrong dtype", "wrong shape", "wrong aliasing", "swallowed error", "unexpected error"}, 300),
     "copied views": ({"wrong argument", "wrong value", "wrong aliasing", "unexpected error", "swallowed error", "wrong type"}, 200),
     "positive steps": ({"wrong value", "wrong argument", "wrong shape", "wrong aliasing", "unexpected error"}, 200),
