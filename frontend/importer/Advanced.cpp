@@ -44,25 +44,50 @@ static void broadcastExtents(Interpreter &in, ArrayRef<Value> values, SmallVecto
   }
 }
 
+/// A value for positions without axes that it has before theirs, which must have an extent of 1. `shapes`: its own
+/// extents, and behind them those of the positions.
+static Value dropLeadingAxes(Interpreter &in, Value value, ArrayRef<Value> shapes, size_t count) {
+  size_t rank = np::getRank(value.getType());
+  auto words = [&](size_t from, size_t to) {
+    std::string text = "(";
+    for (size_t k = from; k < to; ++k)
+      text += (k > from ? ",{" : "{") + std::to_string(k) + "}";
+    return text + (to == from + 1 ? ",)" : ")");
+  };
+  for (size_t axis = 0; axis < count; ++axis) {
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, shapes[axis], in.ir.index(1)), "ValueError",
+                "shape mismatch: value array of shape " + words(0, rank) +
+                    " could not be broadcast to indexing result of shape " + words(rank, shapes.size()),
+                shapes);
+    value = in.ir.makeView(value, {AxisIndex{AxisIndex::Position, in.ir.index(0), {}, {}, {}}});
+  }
+  return value;
+}
+
 /// A value stretched to extents it must broadcast to.
 static Value stretch(Interpreter &in, Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape,
                      np::BroadcastKind kind = np::BroadcastKind::store) {
   if (!isa<RankedTensorType>(value.getType()))
     return value;
   SmallVector<Value> mine = in.ir.dims(value);
-  ArrayRef<int64_t> known = np::getShape(value.getType());
-  if (mine.size() > extents.size())
-    return {};
+  size_t rank = mine.size();
   SmallVector<Value> shapes(mine);
   shapes.append(extents.begin(), extents.end());
+  if (rank > extents.size()) {
+    if (kind != np::BroadcastKind::positions)
+      return {};
+    value = dropLeadingAxes(in, value, shapes, rank - extents.size());
+    mine = in.ir.dims(value);
+  }
+  ArrayRef<int64_t> known = np::getShape(value.getType());
   SmallVector<Value> checked(extents);
   bool same = mine.size() == extents.size();
   for (size_t k = 0; k < mine.size(); ++k) {
     size_t axis = extents.size() - mine.size() + k;
     same &= mine[k] == extents[axis];
     if (known[k] != 1 && mine[k] != extents[axis])
-      checked[axis] = np::BroadcastExtentOp::create(in.ir, mine[k], extents[axis], kind, shapes,
-                                                    static_cast<int64_t>(mine.size()));
+      checked[axis] =
+          np::BroadcastExtentOp::create(in.ir, mine[k], extents[axis], kind, shapes, static_cast<int64_t>(rank));
   }
   return same ? value : in.ir.broadcastTo(value, checked, shape);
 }
@@ -224,11 +249,6 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
       stored = in.ir.makeView(stored, {AxisIndex{AxisIndex::Position, in.ir.index(0), {}, {}, {}}});
       --rank;
     }
-    if (rank > trailing + 1) {
-      in.fail("ValueError: shape mismatch: value array with " + Twine(rank) +
-              " axes could not be broadcast to indexing result with " + Twine(trailing + 1));
-      return;
-    }
     if (rank <= trailing)
       return storeMasked(stored);
     // As many elements as the mask has true ones, or one for all.
@@ -263,11 +283,8 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
   if (!planGather(in, base, axes, plan))
     return;
   Value whole = stretch(in, stored, plan.extents, plan.shape, np::BroadcastKind::positions);
-  if (!whole) {
-    in.fail("ValueError: shape mismatch: value array with " + Twine(np::getRank(stored.getType())) +
-            " axes could not be broadcast to indexing result with " + Twine(plan.extents.size()));
+  if (!whole)
     return;
-  }
   np::ScatterOp::create(in.ir, whole, plan.source, plan.indices, in.ir.getDenseI64ArrayAttr(plan.axes));
   in.ir.clobber();
 }
