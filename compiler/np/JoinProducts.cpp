@@ -16,6 +16,7 @@
 // stays as it is.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
+#include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
@@ -132,19 +133,9 @@ private:
       offsets[axis] = start;
       Value place = ViewOp::create(builder, loc, arrayType(false), all, offsets, ArrayRef<int64_t>{0, 1}, part.extents,
                                    ValueRange{one, one});
-      StoreOp::create(builder, loc, emitValue(part), place);
+      StoreOp::create(builder, loc, emitValue(builder, loc, part), place);
     }
     return all;
-  }
-
-  Value emitValue(const Part &part) {
-    SmallVector<int64_t> shape(2, ShapedType::kDynamic);
-    Type element = getElementType(part.root.getType());
-    bool isMemory = isa<ArrayType>(part.root.getType());
-    Type type = isMemory ? Type(ArrayType::get(builder.getContext(), shape, element, /*contiguous=*/false))
-                         : RankedTensorType::get(shape, element);
-    Value view = ViewOp::create(builder, loc, type, part.root, part.offsets, part.axes, part.extents, part.steps);
-    return isMemory ? LoadOp::create(builder, loc, view).getResult() : view;
   }
 
   scf::ForOp loop;
@@ -161,9 +152,7 @@ struct JoinProducts : impl::JoinProductsBase<JoinProducts> {
     if (function->hasAttr("np.thread") || getTargetProperties(function).hostSharesMemory)
       return;
     bool general = function->hasAttr("np.general");
-    SmallVector<scf::ForOp> loops;
-    function.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) {
+    for (scf::ForOp loop : getLoops(function)) {
       FirstCall first(function); // anew, as the one before erased operations
       Joiner(loop, first, general).join();
     }

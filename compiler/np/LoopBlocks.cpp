@@ -5,6 +5,12 @@
 using namespace mlir;
 namespace npcc {
 
+SmallVector<scf::ForOp> getLoops(func::FuncOp function) {
+  SmallVector<scf::ForOp> loops;
+  function.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
+  return loops;
+}
+
 bool countsByOne(scf::ForOp loop) {
   return loop.getInductionVar().getType().isIndex() && matchPattern(loop.getStep(), m_One());
 }

@@ -1,8 +1,12 @@
 #ifndef NPCC_COMPILER_NP_LOOPBLOCKS_H
 #define NPCC_COMPILER_NP_LOOPBLOCKS_H
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace npcc {
+
+/// The loops of a function, those inside of others before them.
+llvm::SmallVector<mlir::scf::ForOp> getLoops(mlir::func::FuncOp function);
 
 /// Whether the positions of a loop are numbers that follow each other.
 bool countsByOne(mlir::scf::ForOp loop);

@@ -84,6 +84,36 @@ Value emitAt(Value value, Positions &at, OpBuilder *builder) {
   return copy->getResult(0);
 }
 
+Value emitValue(OpBuilder &builder, Location loc, const Part &part) {
+  auto shape = llvm::map_to_vector(
+      part.extents, [](Value extent) { return getConstantIntValue(extent).value_or(ShapedType::kDynamic); });
+  Type element = getElementType(part.root.getType());
+  bool isMemory = isa<ArrayType>(part.root.getType());
+  Type type = isMemory ? Type(ArrayType::get(builder.getContext(), shape, element, /*contiguous=*/false))
+                       : RankedTensorType::get(shape, element);
+  Value view = ViewOp::create(builder, loc, type, part.root, part.offsets, part.axes, part.extents, part.steps);
+  return isMemory ? LoadOp::create(builder, loc, view).getResult() : view;
+}
+
+Value emitInside(OpBuilder &builder, Location loc, const MovingPart &stack, Value &offset) {
+  auto constant = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
+  auto most = [&](Value a, Value b) { return builder.createOrFold<arith::MaxSIOp>(loc, a, b); };
+  if (!offset.getType().isIndex())
+    offset = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), offset);
+  Value room = getExtent(builder, loc, stack.part.root, stack.rootAxis), zero = constant(0);
+  Value width = constant(std::abs(stack.factor));
+  if (stack.factor > 0) {
+    offset = most(offset, zero);
+    Value left = builder.createOrFold<arith::SubIOp>(loc, room, offset);
+    return builder.createOrFold<arith::CeilDivSIOp>(loc, most(left, zero), width);
+  }
+  Value last = builder.createOrFold<arith::SubIOp>(loc, room, constant(1));
+  offset = builder.createOrFold<arith::MinSIOp>(loc, offset, last);
+  Value count = builder.createOrFold<arith::AddIOp>(loc, offset, width);
+  offset = most(offset, zero);
+  return builder.createOrFold<arith::FloorDivSIOp>(loc, most(count, zero), width);
+}
+
 std::optional<Part> getPart(Value value, scf::ForOp loop, bool general) {
   auto describe = [](ViewOp view) {
     return Part{view.getSource(), SmallVector<Value>(view.getOffsets()), SmallVector<int64_t>(view.getAxes()),

@@ -31,6 +31,8 @@ struct Part {
   llvm::SmallVector<int64_t> axes;
   llvm::SmallVector<mlir::Value> extents, steps;
 };
+/// The part as a value, described by numbers that stand before the builder.
+mlir::Value emitValue(mlir::OpBuilder &builder, mlir::Location loc, const Part &part);
 /// The part of an array that nothing in the loop changes, or of a value from before the loop, that `value` is.
 std::optional<Part> getPart(mlir::Value value, mlir::scf::ForOp loop, bool general);
 
@@ -50,6 +52,9 @@ struct MovingPart {
   bool isChecked = false;
   mlir::Value end; // Suffix: of the part
 };
+/// How many positions of a stack lie inside of the root, from `offset` on, which is brought inside of it as well: code
+/// before the loop reads no others, whatever positions the iterations would have.
+mlir::Value emitInside(mlir::OpBuilder &builder, mlir::Location loc, const MovingPart &stack, mlir::Value &offset);
 std::optional<MovingPart> getMovingPart(mlir::Value value, int64_t outer, mlir::scf::ForOp loop, bool general);
 
 } // namespace npcc

@@ -530,9 +530,7 @@ struct RaiseCalls : impl::RaiseCallsBase<RaiseCalls> {
     if (getOperation()->hasAttr("np.thread"))
       return;
     bool general = getOperation()->hasAttr("np.general");
-    SmallVector<scf::ForOp> loops;
-    getOperation()->walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops)
+    for (scf::ForOp loop : getLoops(getOperation()))
       raise(loop, general, mostAxes);
   }
 };

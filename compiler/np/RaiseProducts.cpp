@@ -163,7 +163,6 @@ private:
     return from && to ? std::optional(std::pair(from, to)) : std::nullopt;
   }
 
-  Value add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
   Value sub(Value a, Value b) { return builder.createOrFold<arith::SubIOp>(loc, a, b); }
   Value least(Value a, Value b) { return builder.createOrFold<arith::MinSIOp>(loc, a, b); }
   Value most(Value a, Value b) { return builder.createOrFold<arith::MaxSIOp>(loc, a, b); }
@@ -239,18 +238,7 @@ private:
     }
     if (moving.kind == MovingPart::Stack) {
       Value &offset = part.offsets[moving.rootAxis];
-      if (!offset.getType().isIndex())
-        offset = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), offset);
-      Value count = most(sub(last, first), zero), rows;
-      Value width = constant(std::abs(moving.factor));
-      if (moving.factor > 0) {
-        offset = most(offset, zero);
-        rows = builder.createOrFold<arith::CeilDivSIOp>(loc, most(sub(room, offset), zero), width);
-      } else {
-        offset = least(offset, sub(room, one));
-        rows = builder.createOrFold<arith::FloorDivSIOp>(loc, most(add(offset, width), zero), width);
-        offset = most(offset, zero);
-      }
+      Value rows = emitInside(builder, loc, moving, offset), count = most(sub(last, first), zero);
       part.axes[outer] = moving.rootAxis;
       part.extents[outer] = least(rows, count);
       part.steps[outer] = constant(moving.factor);
@@ -270,17 +258,7 @@ private:
       start = moving.part.axes[moving.outer] < 0 ? zero : part.offsets[moving.part.axes[moving.outer]];
     }
     part.extents[sum] = inner;
-    Type element = getElementType(part.root.getType());
-    auto shape = llvm::to_vector(llvm::map_range(
-        part.extents, [](Value extent) { return getConstantIntValue(extent).value_or(ShapedType::kDynamic); }));
-    bool isMemory = isa<ArrayType>(part.root.getType());
-    Type type = isMemory ? Type(ArrayType::get(builder.getContext(), shape, element, /*contiguous=*/false))
-                         : RankedTensorType::get(shape, element);
-    Value value =
-        ViewOp::create(builder, loc, type, part.root, part.offsets, part.axes, part.extents, part.steps).getResult();
-    if (isMemory)
-      value = LoadOp::create(builder, loc, value);
-    return {value, start};
+    return {emitValue(builder, loc, part), start};
   }
 
   void emit(Product &product) {
@@ -334,9 +312,7 @@ struct RaiseProducts : impl::RaiseProductsBase<RaiseProducts> {
     if (getOperation()->hasAttr("np.thread"))
       return;
     bool general = getOperation()->hasAttr("np.general");
-    SmallVector<scf::ForOp> loops;
-    getOperation()->walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops)
+    for (scf::ForOp loop : getLoops(getOperation()))
       Raiser(loop, general).raise();
   }
 };

@@ -68,7 +68,6 @@ private:
       products.push_back({op, {*left, *right}});
   }
 
-  Value add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
   Value sub(Value a, Value b) { return builder.createOrFold<arith::SubIOp>(loc, a, b); }
   Value mul(Value a, Value b) { return builder.createOrFold<arith::MulIOp>(loc, a, b); }
   Value least(Value a, Value b) { return builder.createOrFold<arith::MinSIOp>(loc, a, b); }
@@ -113,38 +112,16 @@ private:
     Value count = most(sub(end, begin), zero);
     if (moving.kind == MovingPart::Fixed)
       return count;
-    Value &offset = part.offsets[moving.rootAxis];
-    if (!offset.getType().isIndex())
-      offset = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), offset);
-    Value room = getExtent(builder, loc, part.root, moving.rootAxis), width = constant(std::abs(moving.factor)), inside;
-    if (moving.factor > 0) {
-      offset = most(offset, zero);
-      inside = builder.createOrFold<arith::CeilDivSIOp>(loc, most(sub(room, offset), zero), width);
-    } else {
-      offset = least(offset, sub(room, one));
-      inside = builder.createOrFold<arith::FloorDivSIOp>(loc, most(add(offset, width), zero), width);
-      offset = most(offset, zero);
-    }
-    return least(inside, count);
+    return least(emitInside(builder, loc, moving, part.offsets[moving.rootAxis]), count);
   }
 
   Value emitStack(const MovingPart &moving, Value count) {
-    const Part &part = moving.part;
+    Part part = moving.part;
     bool isStack = moving.kind == MovingPart::Stack;
-    SmallVector<int64_t> axes{isStack ? moving.rootAxis : -1};
-    SmallVector<Value> extents{count}, steps{isStack ? constant(moving.factor) : one};
-    llvm::append_range(axes, part.axes);
-    llvm::append_range(extents, part.extents);
-    llvm::append_range(steps, part.steps);
-    auto shape = llvm::map_to_vector(
-        extents, [](Value extent) { return getConstantIntValue(extent).value_or(ShapedType::kDynamic); });
-    Type element = getElementType(part.root.getType());
-    if (!isa<ArrayType>(part.root.getType()))
-      return ViewOp::create(builder, loc, RankedTensorType::get(shape, element), part.root, part.offsets, axes, extents,
-                            steps);
-    Type type = ArrayType::get(builder.getContext(), shape, element, /*contiguous=*/false);
-    Value view = ViewOp::create(builder, loc, type, part.root, part.offsets, axes, extents, steps);
-    return LoadOp::create(builder, loc, view);
+    part.axes.insert(part.axes.begin(), isStack ? moving.rootAxis : -1);
+    part.extents.insert(part.extents.begin(), count);
+    part.steps.insert(part.steps.begin(), isStack ? constant(moving.factor) : one);
+    return emitValue(builder, loc, part);
   }
 
   void emit(Product &product) {
@@ -183,9 +160,7 @@ struct StackProducts : impl::StackProductsBase<StackProducts> {
     if (function->hasAttr("np.thread") || getTargetProperties(function).hostSharesMemory)
       return;
     bool general = function->hasAttr("np.general");
-    SmallVector<scf::ForOp> loops;
-    function.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) {
+    for (scf::ForOp loop : getLoops(function)) {
       FirstCall first(function); // anew, as the one before erased operations
       Stacker(loop, first, general).stack();
     }

@@ -15,6 +15,7 @@
 // Two kinds of loops are left alone. In one, iterations store into places of their own: they are independent, and
 // become one kernel as they are (npcc-merge-iterations). The other goes in steps of time: its counter is no position.
 #include "compiler/memory/FirstCall.h"
+#include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"
@@ -150,9 +151,7 @@ struct UnrollLoops : impl::UnrollLoopsBase<UnrollLoops> {
   }
 
   void runOn(func::FuncOp function) {
-    SmallVector<scf::ForOp> loops;
-    function.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) {   // inner loops first: then the loop around them may be short too
+    for (scf::ForOp loop : getLoops(function)) { // inner loops first: then the loop around them may be short too
       std::optional<FirstCall> first; // what is unrolled is erased
       if (FirstCall::isKnown(function))
         first.emplace(function);
