@@ -250,11 +250,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
     all.add<IntegerExtremum, TrueAssertion>(context);
-    for (Dialect *dialect : context->getLoadedDialects())
-      dialect->getCanonicalizationPatterns(all);
-    for (RegisteredOperationName op : context->getRegisteredOperations())
-      op.getCanonicalizationPatterns(all, context);
-    patterns = std::make_shared<FrozenRewritePatternSet>(freezeSafePatterns(std::move(all)));
+    patterns = std::make_shared<FrozenRewritePatternSet>(freezeCanonicalization(std::move(all)));
     return success();
   }
 

@@ -37,11 +37,7 @@ struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
-    for (Dialect *dialect : context->getLoadedDialects())
-      dialect->getCanonicalizationPatterns(all);
-    for (RegisteredOperationName op : context->getRegisteredOperations())
-      op.getCanonicalizationPatterns(all, context);
-    patterns = std::make_shared<FrozenRewritePatternSet>(freezeSafePatterns(std::move(all)));
+    patterns = std::make_shared<FrozenRewritePatternSet>(freezeCanonicalization(std::move(all)));
     return success();
   }
 
@@ -63,6 +59,15 @@ struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
 
 std::unique_ptr<Pass> createSafeCanonicalizer(GreedyRewriteConfig config) {
   return std::make_unique<SafeCanonicalizer>(config);
+}
+
+FrozenRewritePatternSet freezeCanonicalization(RewritePatternSet &&patterns) {
+  MLIRContext *context = patterns.getContext();
+  for (Dialect *dialect : context->getLoadedDialects())
+    dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    op.getCanonicalizationPatterns(patterns, context);
+  return freezeSafePatterns(std::move(patterns));
 }
 
 FrozenRewritePatternSet freezeSafePatterns(RewritePatternSet &&patterns) {

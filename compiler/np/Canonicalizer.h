@@ -11,6 +11,8 @@ createSafeCanonicalizer(mlir::GreedyRewriteConfig config = mlir::GreedyRewriteCo
 
 /// Patterns frozen without those that createSafeCanonicalizer leaves out.
 mlir::FrozenRewritePatternSet freezeSafePatterns(mlir::RewritePatternSet &&patterns);
+/// The same with the canonicalization of all dialects and operations beside them.
+mlir::FrozenRewritePatternSet freezeCanonicalization(mlir::RewritePatternSet &&patterns);
 
 } // namespace npcc
 #endif
