@@ -97,8 +97,6 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
       // What depends on the extents of windows is the same in all iterations now.
       function.addPass(createLoopInvariantCodeMotionPass());
-    }
-    if (options.devices <= 1) {
       function.addPass(createVersionExtents());
       addCleanup(function);
       function.addPass(createRaiseProducts());
@@ -107,9 +105,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
       function.addPass(createExpandProducts());
       function.addPass(createBatchProducts());
-      addCleanup(function); // what products share is one value
       function.addPass(createJoinProducts());
-      addCleanup(function);
       function.addPass(createStackProducts());
     }
     function.addPass(createNarrowProducts({options.matmul}));
