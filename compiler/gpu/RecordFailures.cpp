@@ -1,9 +1,11 @@
 // npcc-record-failures: where a program raises an error for a matrix without a result, a GPU leaves the error in the
 // record of kernels' errors, and the host goes on without waiting for what the library says:
 //
-//   %failed = np.routine "solve_rows"(%a) to(%x)                 np.routine "solve_rows"(%a) to(%x)
-//   %good = arith.cmpi eq, %failed, %c0                     ->       {np.error = "LinAlgError", np.message = "Singular
-//   matrix"} np.assert %good, "LinAlgError" "Singular matrix"()
+//   %failed = np.routine "solve_rows"(%a) to(%x)
+//   %good = arith.cmpi eq, %failed, %c0
+//   np.assert %good, "LinAlgError" "Singular matrix"()
+// becomes
+//   np.routine "solve_rows"(%a) to(%x) {np.error = "LinAlgError", np.message = "Singular matrix"}
 //
 // What comes behind in Python does not happen after the error. Here it does, until the host looks at the record: so
 // this is only done where nobody sees what comes behind, which are kernels and routines on arrays of the function's

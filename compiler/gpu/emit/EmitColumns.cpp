@@ -1,9 +1,10 @@
 // Kernels with one reduction across the contiguous axis: sum(a, axis=0).
 //
-//   block (bx, by, bz), bx as wide as the columns need, bx * by * bz up to 256; thread (x, y, z): V neighbouring
-//   columns of an iteration z of the outer axes inner loop: thread y takes every by-th iteration, U at a time; what the
-//   threads of a column have is combined in shared memory outer code: before the loop in every thread, after it in the
-//   threads of y = 0, which alone store
+//   block (bx, by, bz), bx as wide as the columns need, bx * by * bz up to 256
+//   thread (x, y, z): V neighbouring columns of an iteration z of the outer axes
+//   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in
+//     shared memory
+//   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
 //
 // Few columns of few terms, but many of them (the middle axis of a large stack), would leave most threads of a block
 // without work: it takes several iterations of the outer axes then (bz).
