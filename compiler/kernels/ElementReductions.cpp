@@ -2,6 +2,7 @@
 #include "compiler/kernels/ElementModels.h"
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/ScalarOps.h"
+#include "compiler/memory/FirstCall.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/NarrowFloats.h"
@@ -68,14 +69,30 @@ static bool isFoundByKeys(ReduceOp op, Type type) {
   return !getTargetProperties(op).hostSharesMemory && type.isIntOrFloat() && getElementBytes(type) >= 4;
 }
 
+/// Whether 32 bits hold each position along the axis in the call that the code is for, which it then takes for granted.
+static bool isShortAxis(ElementEmitter &elements, Location loc, ReduceOp op) {
+  OpBuilder &builder = elements.getBuilder();
+  Value extent = getResolvedExtents(builder, loc, op.getInput(), elements.getOrigins())[op.getAxes().front()];
+  FirstCall first(op->getParentOfType<func::FuncOp>());
+  IntegerAttr known = first.evaluate(extent);
+  constexpr int64_t limit = int64_t(1) << 32;
+  if (!known || known.getInt() > limit)
+    return false;
+  first.require(arith::CmpIPredicate::sle, extent, arith::ConstantIndexOp::create(builder, loc, limit));
+  return true;
+}
+
 /// The extremum and its position as one number: the element's bits, so that they compare as integers do, above its
-/// position. One reduction finds the first of equal elements, or the first NaN, and reads memory once.
+/// position. One reduction finds the first of equal elements, or the first NaN, and reads memory once. A key of 64 bits
+/// takes half of the registers, and less than half of the instructions, of one of 128.
 static Value findByKeys(ElementEmitter &elements, Location loc, ReduceOp op, ArrayRef<Value> position) {
   OpBuilder &builder = elements.getBuilder();
   Type type = getElementType(op.getInput().getType());
   bool isLeast = op.getKind() == Reduction::argmin;
   unsigned width = type.getIntOrFloatBitWidth();
-  Type bitsType = builder.getIntegerType(width), key = builder.getIntegerType(128), i64 = builder.getI64Type();
+  unsigned half = width <= 32 && isShortAxis(elements, loc, op) ? 32 : 64;
+  Type bitsType = builder.getIntegerType(width), i64 = builder.getI64Type();
+  Type key = builder.getIntegerType(2 * half), indexType = builder.getIntegerType(half);
   auto constant = [&](Type of, const APInt &value) -> Value {
     return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(of, value));
   };
@@ -98,15 +115,17 @@ static Value findByKeys(ElementEmitter &elements, Location loc, ReduceOp op, Arr
         } else if (type.isUnsignedInteger()) {
           bits = arith::XOrIOp::create(builder, loc, bits, constant(bitsType, APInt::getSignedMinValue(width)));
         }
-        Value index = arith::IndexCastOp::create(builder, loc, i64, loop[0]);
+        Value index = arith::IndexCastOp::create(builder, loc, indexType, loop[0]);
         if (!isLeast) // the first of equal elements has the greater key
-          index = arith::XOrIOp::create(builder, loc, index, constant(i64, APInt::getAllOnes(64)));
+          index = arith::XOrIOp::create(builder, loc, index, constant(indexType, APInt::getAllOnes(half)));
         Value high = arith::ShLIOp::create(builder, loc, arith::ExtSIOp::create(builder, loc, key, bits),
-                                           constant(key, APInt(128, 64)));
+                                           constant(key, APInt(2 * half, half)));
         return arith::OrIOp::create(builder, loc, high, arith::ExtUIOp::create(builder, loc, key, index));
       });
-  Value index = arith::TruncIOp::create(builder, loc, i64, found);
-  return isLeast ? index : arith::XOrIOp::create(builder, loc, index, constant(i64, APInt::getAllOnes(64))).getResult();
+  Value index = arith::TruncIOp::create(builder, loc, indexType, found);
+  if (!isLeast)
+    index = arith::XOrIOp::create(builder, loc, index, constant(indexType, APInt::getAllOnes(half)));
+  return half == 64 ? index : arith::ExtUIOp::create(builder, loc, i64, index).getResult();
 }
 
 /// The extremum first, then the first position that holds it (or a NaN): two reductions, both deterministic.

@@ -34,6 +34,33 @@ func.func @greatest(%x: !np.array<?xi32>) -> !np.array<i64> attributes {np.targe
   return %r : !np.array<i64>
 }
 
+// Elements of 32 bits have keys of 64, where the call's positions fit beside them, which is taken for granted.
+// CHECK-LABEL: func.func @short
+// CHECK:       scf.parallel {{.*}} -> i64
+// CHECK:         arith.xori %{{.*}}, %c-1_i32{{.*}} : i32
+// CHECK:         arith.maxsi %{{.*}} : i64
+// CHECK-NOT:   scf.parallel
+// CHECK:       arith.trunci %{{.*}} : i64 to i32
+// CHECK:       arith.xori %{{.*}}, %c-1_i32{{.*}} : i32
+// CHECK:       arith.extui %{{.*}} : i32 to i64
+// CHECK:       func.func @short.choice
+// CHECK:         arith.cmpi sle, %{{.*}}, %c4294967296
+func.func @short(%x: !np.array<?xf32> {np.first = array<i64: 1000, 0>}) -> !np.array<i64> attributes {np.target = "cuda"} {
+  %v = np.load %x : !np.array<?xf32> -> tensor<?xf32>
+  %p = np.reduce "argmax" %v axes [0] : tensor<?xf32> -> tensor<i64>
+  %r = np.new %p : tensor<i64> -> !np.array<i64>
+  return %r : !np.array<i64>
+}
+
+// CHECK-LABEL: func.func @long
+// CHECK:       scf.parallel {{.*}} -> i128
+func.func @long(%x: !np.array<?xf32> {np.first = array<i64: 5000000000, 0>}) -> !np.array<i64> attributes {np.target = "cuda"} {
+  %v = np.load %x : !np.array<?xf32> -> tensor<?xf32>
+  %p = np.reduce "argmax" %v axes [0] : tensor<?xf32> -> tensor<i64>
+  %r = np.new %p : tensor<i64> -> !np.array<i64>
+  return %r : !np.array<i64>
+}
+
 // CHECK-LABEL: func.func @narrow
 // CHECK:       scf.parallel {{.*}} -> i8
 // CHECK:       scf.parallel {{.*}} -> i64
