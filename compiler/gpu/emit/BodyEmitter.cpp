@@ -20,10 +20,10 @@ int64_t countOp(Operation *op) {
     return 16;
   if (isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::RemSIOp, arith::DivUIOp, arith::RemUIOp, complex::DivOp>(op))
     return 8;
-  // Functions of complex numbers are made of two or three of real ones.
+  // These are made of two or three functions of real numbers, which hide latency from each other.
   if (isa<complex::ExpOp, complex::Expm1Op, complex::LogOp, complex::Log1pOp, complex::PowOp, complex::PowiOp,
           complex::SqrtOp, complex::RsqrtOp, complex::SinOp, complex::CosOp, complex::TanOp, complex::TanhOp>(op))
-    return 48;
+    return 16;
   return isa<complex::ComplexDialect>(op->getDialect()) ? 4 : 1;
 }
 
