@@ -20,7 +20,6 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "runtime/abi/threads.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace npcc;
@@ -58,7 +57,8 @@ public:
   void reportAccesses() {
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) {
-      bool isFence = isa<np::ThreadOp>(op) && cast<np::ThreadOp>(op).getName().starts_with("fence");
+      auto thread = dyn_cast<np::ThreadOp>(op);
+      bool isFence = thread && np::isFence(thread.getAction());
       if (isa<memref::LoadOp, memref::StoreOp, np::AtomicOp>(op) || isFence)
         ops.push_back(op);
     });
@@ -215,80 +215,88 @@ private:
   }
 
   SmallVector<Value> callRuntime(OpBuilder &builder, np::ThreadOp op) {
-    StringRef name = op.getName();
-    Type i32Type = builder.getI32Type(), i64 = builder.getI64Type(), i8 = builder.getI8Type();
-    Value zero = i32(builder, 0);
-    ValueRange operands = op.getOperands();
     using P = arith::CmpIPredicate;
-    if (name == "syncthreads" || name == "grid_sync") {
-      call(builder, "npcc_rt_thread_barrier", i32Type, {i32(builder, name == "grid_sync"), zero});
+    using Action = np::ThreadAction;
+    Type i32Type = builder.getI32Type();
+    Value zero = i32(builder, 0), one = i32(builder, 1);
+    ValueRange operands = op.getOperands();
+    auto barrier = [&](bool isOfGrid, Value asked) {
+      return call(builder, "npcc_rt_thread_barrier", i32Type, {i32(builder, isOfGrid), asked});
+    };
+    auto widened = [&](Value bit) -> Value { return arith::ExtUIOp::create(builder, loc(), i32Type, bit); };
+    auto ballot = [&](Value bit) { return call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], bit}); };
+    switch (op.getAction()) {
+    case Action::syncthreads:
+    case Action::grid_sync:
+      barrier(op.getAction() == Action::grid_sync, zero);
       return {};
-    }
-    if (name == "syncthreads_count")
-      return {call(builder, "npcc_rt_thread_barrier", i32Type, {zero, operands[0]})};
-    if (name == "syncthreads_and" || name == "syncthreads_or") {
-      // All are true if none is false.
-      bool isAnd = name == "syncthreads_and";
-      Value asked =
-          isAnd
-              ? arith::ExtUIOp::create(builder, loc(), i32Type, compare(builder, P::eq, operands[0], zero)).getResult()
-              : operands[0];
-      Value count = call(builder, "npcc_rt_thread_barrier", i32Type, {zero, asked});
-      return {arith::ExtUIOp::create(builder, loc(), i32Type, compare(builder, isAnd ? P::eq : P::ne, count, zero))};
-    }
-    if (name.starts_with("fence")) {
+    case Action::syncthreads_count:
+      return {barrier(false, operands[0])};
+    case Action::syncthreads_and: // all are true if none is false
+      return {
+          widened(compare(builder, P::eq, barrier(false, widened(compare(builder, P::eq, operands[0], zero))), zero))};
+    case Action::syncthreads_or:
+      return {widened(compare(builder, P::ne, barrier(false, operands[0]), zero))};
+    case Action::fence_block:
+    case Action::fence_grid:
+    case Action::fence_system:
       LLVM::FenceOp::create(builder, loc(), LLVM::AtomicOrdering::seq_cst);
       return {};
-    }
-    if (name == "syncwarp") {
-      call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], zero});
+    case Action::syncwarp:
+      ballot(zero);
       return {};
+    case Action::shuffle_idx:
+      return shuffle(builder, 0, operands);
+    case Action::shuffle_up:
+      return shuffle(builder, 1, operands);
+    case Action::shuffle_down:
+      return shuffle(builder, 2, operands);
+    case Action::shuffle_xor:
+      return shuffle(builder, 3, operands);
+    case Action::ballot:
+      return {ballot(widened(operands[1]))};
+    case Action::vote_any:
+      return {compare(builder, P::ne, ballot(widened(operands[1])), zero)};
+    case Action::vote_all:
+      return {compare(builder, P::eq, ballot(flip(builder, widened(operands[1]))), zero)};
+    case Action::vote_eq: {
+      Value bit = widened(operands[1]);
+      Value isNone = compare(builder, P::eq, ballot(bit), zero);
+      Value isAll = compare(builder, P::eq, ballot(flip(builder, bit)), zero);
+      return {arith::OrIOp::create(builder, loc(), isNone, isAll)};
     }
-    if (name.starts_with("shuffle_")) {
-      int64_t kind =
-          llvm::StringSwitch<int64_t>(name.drop_front(8)).Case("idx", 0).Case("up", 1).Case("down", 2).Default(3);
-      Value inside = LLVM::AllocaOp::create(entry, loc(), pointer, i8,
-                                            LLVM::ConstantOp::create(entry, loc(), entry.getI64IntegerAttr(1)));
-      Type type = operands[1].getType();
-      Value word =
-          call(builder, "npcc_rt_warp_shuffle", i64,
-               {i32(builder, kind), operands[0], toBits(builder, operands[1]), operands[2], operands[3], inside});
-      Value flag = LLVM::LoadOp::create(builder, loc(), i8, inside);
-      return {fromBits(builder, word, type), arith::TruncIOp::create(builder, loc(), builder.getI1Type(), flag)};
-    }
-    if (name == "ballot" || name.starts_with("vote_")) {
-      Value bit = arith::ExtUIOp::create(builder, loc(), i32Type, operands[1]), one = i32(builder, 1);
-      bool isAll = name == "vote_all", isEqual = name == "vote_eq";
-      Value flipped = arith::XOrIOp::create(builder, loc(), bit, one);
-      Value lanes = call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], isAll ? flipped : bit});
-      if (name == "ballot")
-        return {lanes};
-      Value isNone = compare(builder, P::eq, lanes, zero);
-      if (isAll)
-        return {isNone};
-      if (!isEqual)
-        return {compare(builder, P::ne, lanes, zero)};
-      Value others = call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], flipped});
-      return {arith::OrIOp::create(builder, loc(), isNone, compare(builder, P::eq, others, zero))};
-    }
-    if (name == "match_any")
+    case Action::match_any:
       return {call(builder, "npcc_rt_warp_match", i32Type, {operands[0], toBits(builder, operands[1])})};
-    if (name == "match_all") {
+    case Action::match_all: {
       Value same = call(builder, "npcc_rt_warp_match", i32Type, {operands[0], toBits(builder, operands[1])});
-      Value present = call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], i32(builder, 1)});
-      Value isAll = compare(builder, P::eq, same, present);
+      Value isAll = compare(builder, P::eq, same, ballot(one));
       return {arith::SelectOp::create(builder, loc(), isAll, same, zero), isAll};
     }
-    if (name == "active_mask")
+    case Action::active_mask:
       return {call(builder, "npcc_rt_warp_active", i32Type, {})};
-    if (name == "lane_id" || name == "lane_mask_lt") {
-      Value lane = laneId(builder);
-      if (name == "lane_id")
-        return {lane};
-      Value one = i32(builder, 1);
-      return {arith::SubIOp::create(builder, loc(), arith::ShLIOp::create(builder, loc(), one, lane), one)};
+    case Action::lane_id:
+      return {laneId(builder)};
+    case Action::lane_mask_lt:
+      return {arith::SubIOp::create(builder, loc(), arith::ShLIOp::create(builder, loc(), one, laneId(builder)), one)};
+    case Action::nanosleep:
+      return {};
     }
-    return {}; // nanosleep
+    llvm_unreachable("a case for each action");
+  }
+
+  Value flip(OpBuilder &builder, Value bit) { return arith::XOrIOp::create(builder, loc(), bit, i32(builder, 1)); }
+
+  /// (mask, value, lane, width) -> (value, whether the lane was there)
+  SmallVector<Value> shuffle(OpBuilder &builder, int64_t kind, ValueRange operands) {
+    Type i8 = builder.getI8Type();
+    Value inside = LLVM::AllocaOp::create(entry, loc(), pointer, i8,
+                                          LLVM::ConstantOp::create(entry, loc(), entry.getI64IntegerAttr(1)));
+    Value word =
+        call(builder, "npcc_rt_warp_shuffle", builder.getI64Type(),
+             {i32(builder, kind), operands[0], toBits(builder, operands[1]), operands[2], operands[3], inside});
+    Value flag = LLVM::LoadOp::create(builder, loc(), i8, inside);
+    return {fromBits(builder, word, operands[1].getType()),
+            arith::TruncIOp::create(builder, loc(), builder.getI1Type(), flag)};
   }
 
   Value laneId(OpBuilder &builder) {

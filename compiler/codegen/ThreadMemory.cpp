@@ -393,10 +393,6 @@ Value npcc::describeGrid(OpBuilder &builder, ModuleOp module, np::LaunchOp launc
 
 bool npcc::meetsOthers(func::FuncOp function) {
   bool meets = false;
-  function.walk([&](np::ThreadOp op) {
-    StringRef name = op.getName();
-    meets |= name.starts_with("sync") || name.starts_with("shuffle") || name.starts_with("vote") ||
-             name.starts_with("match") || name == "ballot" || name == "grid_sync";
-  });
+  function.walk([&](np::ThreadOp op) { meets |= np::waitsForOthers(op.getAction()); });
   return meets;
 }

@@ -19,7 +19,6 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 namespace npcc {
@@ -29,123 +28,70 @@ namespace {
 
 constexpr unsigned sharedSpace = 3, constantSpace = 4; // NVVM's address spaces
 
-/// What np.thread is for NVVM, inside one launch.
+/// What np.thread and np.call_linked are for NVVM, inside one launch.
 class WarpLowering {
 public:
   WarpLowering(ModuleOp module, OpBuilder &builder, Location loc, Value gridCounter)
       : module(module), builder(builder), loc(loc), gridCounter(gridCounter) {}
 
   SmallVector<Value> lower(np::ThreadOp op) {
-    StringRef name = op.getName();
     ValueRange operands = op.getOperands();
     Type i1 = builder.getI1Type(), i32 = builder.getI32Type();
-    if (name == "syncthreads")
+    auto give = [&](const char *name, Type result) -> SmallVector<Value> { return {call(name, result, operands)}; };
+    auto act = [&](const char *name) -> SmallVector<Value> { return call(name, {}, operands), SmallVector<Value>(); };
+    switch (op.getAction()) {
+    case np::ThreadAction::syncthreads:
       return gpu::BarrierOp::create(builder, loc), SmallVector<Value>();
-    if (name.starts_with("syncthreads_")) {
-      StringRef kind = name.drop_front(12);
-      bool isCount = kind == "count";
-      Value isTrue = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, operands[0], number(0));
-      Value result = call(("llvm.nvvm.barrier.cta.red." + (isCount ? "popc" : kind) + ".aligned.all").str(),
-                          isCount ? i32 : i1, {number(0), isTrue});
-      return {isCount ? result : arith::ExtUIOp::create(builder, loc, i32, result).getResult()};
-    }
-    if (name == "syncwarp")
-      return call("llvm.nvvm.bar.warp.sync", {}, operands), SmallVector<Value>();
-    if (name.starts_with("fence"))
-      return call(name == "fence_block"  ? "llvm.nvvm.membar.cta"
-                  : name == "fence_grid" ? "llvm.nvvm.membar.gl"
-                                         : "llvm.nvvm.membar.sys",
-                  {}, {}),
-             SmallVector<Value>();
-    if (name == "grid_sync")
+    case np::ThreadAction::syncthreads_count:
+      return {reduceAtBarrier("popc", i32, operands[0])};
+    case np::ThreadAction::syncthreads_and:
+      return {arith::ExtUIOp::create(builder, loc, i32, reduceAtBarrier("and", i1, operands[0]))};
+    case np::ThreadAction::syncthreads_or:
+      return {arith::ExtUIOp::create(builder, loc, i32, reduceAtBarrier("or", i1, operands[0]))};
+    case np::ThreadAction::syncwarp:
+      return act("llvm.nvvm.bar.warp.sync");
+    case np::ThreadAction::fence_block:
+      return act("llvm.nvvm.membar.cta");
+    case np::ThreadAction::fence_grid:
+      return act("llvm.nvvm.membar.gl");
+    case np::ThreadAction::fence_system:
+      return act("llvm.nvvm.membar.sys");
+    case np::ThreadAction::grid_sync:
       return syncGrid(), SmallVector<Value>();
-    if (name.starts_with("shuffle_"))
-      return shuffle(name.drop_front(8), operands);
-    if (name == "ballot" || name.starts_with("vote_")) {
-      StringRef kind = llvm::StringSwitch<StringRef>(name)
-                           .Case("ballot", "ballot")
-                           .Case("vote_all", "all")
-                           .Case("vote_any", "any")
-                           .Default("uni");
-      return {call(("llvm.nvvm.vote." + kind + ".sync").str(), name == "ballot" ? i32 : i1, operands)};
+    case np::ThreadAction::shuffle_idx:
+      return shuffle("idx", operands);
+    case np::ThreadAction::shuffle_up:
+      return shuffle("up", operands);
+    case np::ThreadAction::shuffle_down:
+      return shuffle("down", operands);
+    case np::ThreadAction::shuffle_xor:
+      return shuffle("bfly", operands);
+    case np::ThreadAction::vote_all:
+      return give("llvm.nvvm.vote.all.sync", i1);
+    case np::ThreadAction::vote_any:
+      return give("llvm.nvvm.vote.any.sync", i1);
+    case np::ThreadAction::vote_eq:
+      return give("llvm.nvvm.vote.uni.sync", i1);
+    case np::ThreadAction::ballot:
+      return give("llvm.nvvm.vote.ballot.sync", i32);
+    case np::ThreadAction::match_any:
+    case np::ThreadAction::match_all:
+      return match(op.getAction() == np::ThreadAction::match_all, operands);
+    case np::ThreadAction::active_mask:
+      return give("llvm.nvvm.activemask", i32);
+    case np::ThreadAction::lane_mask_lt:
+      return give("llvm.nvvm.read.ptx.sreg.lanemask.lt", i32);
+    case np::ThreadAction::lane_id:
+      return give("llvm.nvvm.read.ptx.sreg.laneid", i32);
+    case np::ThreadAction::nanosleep:
+      return act("llvm.nvvm.nanosleep");
     }
-    if (name.starts_with("match_")) {
-      Value bits = widen(operands[1]);
-      std::string type = bits.getType().isInteger(64) ? "i64" : "i32";
-      if (name == "match_any")
-        return {call("llvm.nvvm.match.any.sync." + type, i32, {operands[0], bits})};
-      Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
-      Value both = call("llvm.nvvm.match.all.sync." + type + "p", pair, {operands[0], bits});
-      return {LLVM::ExtractValueOp::create(builder, loc, both, 0), LLVM::ExtractValueOp::create(builder, loc, both, 1)};
-    }
-    if (name == "active_mask")
-      return {call("llvm.nvvm.activemask", i32, {})};
-    if (name == "lane_mask_lt")
-      return {call("llvm.nvvm.read.ptx.sreg.lanemask.lt", i32, {})};
-    if (name == "lane_id")
-      return {call("llvm.nvvm.read.ptx.sreg.laneid", i32, {})};
-    if (name.starts_with("call "))
-      return callLinked(op, name.drop_front(5));
-    return call("llvm.nvvm.nanosleep", {}, operands), SmallVector<Value>();
-  }
-
-private:
-  Value number(int32_t value) { return arith::ConstantIntOp::create(builder, loc, value, 32); }
-
-  Value call(const std::string &name, Type result, ValueRange operands) {
-    StringAttr intrinsic = builder.getStringAttr(name);
-    if (!result) {
-      LLVM::CallIntrinsicOp::create(builder, loc, intrinsic, operands);
-      return {};
-    }
-    return LLVM::CallIntrinsicOp::create(builder, loc, result, intrinsic, operands)->getResult(0);
-  }
-
-  /// As i32, or i64 where it is as wide.
-  Value widen(Value value) {
-    unsigned width = value.getType().getIntOrFloatBitWidth();
-    if (isa<FloatType>(value.getType()))
-      value = arith::BitcastOp::create(builder, loc, builder.getIntegerType(width), value);
-    return width < 32 ? arith::ExtUIOp::create(builder, loc, builder.getI32Type(), value).getResult() : value;
-  }
-  Value narrow(Value bits, Type type) {
-    unsigned width = type.getIntOrFloatBitWidth();
-    if (bits.getType().getIntOrFloatBitWidth() != width)
-      bits = arith::TruncIOp::create(builder, loc, builder.getIntegerType(width), bits);
-    return bits.getType() == type ? bits : arith::BitcastOp::create(builder, loc, type, bits).getResult();
-  }
-
-  /// (mask, value, lane, width): 32 bits at a time.
-  SmallVector<Value> shuffle(StringRef kind, ValueRange operands) {
-    Type i1 = builder.getI1Type(), i32 = builder.getI32Type(), i64 = builder.getI64Type();
-    Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
-    // The segment that lanes come from, and the last lane of it that may: PTX's operand c.
-    Value segment =
-        arith::ShLIOp::create(builder, loc, arith::SubIOp::create(builder, loc, number(32), operands[3]), number(8));
-    Value clamp = kind == "up" ? segment : arith::OrIOp::create(builder, loc, segment, number(31)).getResult();
-    std::string name = ("llvm.nvvm.shfl.sync." + (kind == "xor" ? "bfly" : kind) + ".i32p").str();
-    Value inside;
-    auto part = [&](Value bits) -> Value {
-      Value both = call(name, pair, {operands[0], bits, operands[2], clamp});
-      inside = LLVM::ExtractValueOp::create(builder, loc, both, 1);
-      return LLVM::ExtractValueOp::create(builder, loc, both, 0);
-    };
-    Value bits = widen(operands[1]);
-    if (bits.getType().isInteger(64)) {
-      Value shift = arith::ConstantIntOp::create(builder, loc, 32, 64);
-      Value low = part(arith::TruncIOp::create(builder, loc, i32, bits));
-      Value high = part(arith::TruncIOp::create(builder, loc, i32, arith::ShRUIOp::create(builder, loc, bits, shift)));
-      bits = arith::OrIOp::create(
-          builder, loc, arith::ExtUIOp::create(builder, loc, i64, low),
-          arith::ShLIOp::create(builder, loc, arith::ExtUIOp::create(builder, loc, i64, high), shift));
-    } else {
-      bits = part(bits);
-    }
-    return {narrow(bits, operands[1].getType()), inside};
+    llvm_unreachable("a case for each action");
   }
 
   /// A function of linked code stores its result where its first parameter points, and returns a status.
-  SmallVector<Value> callLinked(np::ThreadOp op, StringRef name) {
+  SmallVector<Value> lower(np::CallLinkedOp op) {
+    StringRef name = op.getCallee();
     Type pointer = LLVM::LLVMPointerType::get(builder.getContext()), i32 = builder.getI32Type();
     LLVMTypeConverter converter(builder.getContext());
     Type result = op.getNumResults() ? converter.convertType(op.getResult(0).getType()) : builder.getI32Type();
@@ -170,6 +116,78 @@ private:
     Value loaded = LLVM::LoadOp::create(builder, loc, result, arguments[0]);
     Type type = op.getResult(0).getType();
     return {type == result ? loaded : UnrealizedConversionCastOp::create(builder, loc, type, loaded).getResult(0)};
+  }
+
+private:
+  Value number(int32_t value) { return arith::ConstantIntOp::create(builder, loc, value, 32); }
+
+  Value call(const std::string &name, Type result, ValueRange operands) {
+    StringAttr intrinsic = builder.getStringAttr(name);
+    if (!result) {
+      LLVM::CallIntrinsicOp::create(builder, loc, intrinsic, operands);
+      return {};
+    }
+    return LLVM::CallIntrinsicOp::create(builder, loc, result, intrinsic, operands)->getResult(0);
+  }
+
+  /// A barrier of the block that tells how many threads say yes, or whether all or any do.
+  Value reduceAtBarrier(StringRef kind, Type result, Value asked) {
+    Value isTrue = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, asked, number(0));
+    return call(("llvm.nvvm.barrier.cta.red." + kind + ".aligned.all").str(), result, {number(0), isTrue});
+  }
+
+  SmallVector<Value> match(bool isAll, ValueRange operands) {
+    Type i1 = builder.getI1Type(), i32 = builder.getI32Type();
+    Value bits = widen(operands[1]);
+    std::string type = bits.getType().isInteger(64) ? "i64" : "i32";
+    if (!isAll)
+      return {call("llvm.nvvm.match.any.sync." + type, i32, {operands[0], bits})};
+    Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
+    Value both = call("llvm.nvvm.match.all.sync." + type + "p", pair, {operands[0], bits});
+    return {LLVM::ExtractValueOp::create(builder, loc, both, 0), LLVM::ExtractValueOp::create(builder, loc, both, 1)};
+  }
+
+  /// As i32, or i64 where it is as wide.
+  Value widen(Value value) {
+    unsigned width = value.getType().getIntOrFloatBitWidth();
+    if (isa<FloatType>(value.getType()))
+      value = arith::BitcastOp::create(builder, loc, builder.getIntegerType(width), value);
+    return width < 32 ? arith::ExtUIOp::create(builder, loc, builder.getI32Type(), value).getResult() : value;
+  }
+  Value narrow(Value bits, Type type) {
+    unsigned width = type.getIntOrFloatBitWidth();
+    if (bits.getType().getIntOrFloatBitWidth() != width)
+      bits = arith::TruncIOp::create(builder, loc, builder.getIntegerType(width), bits);
+    return bits.getType() == type ? bits : arith::BitcastOp::create(builder, loc, type, bits).getResult();
+  }
+
+  /// (mask, value, lane, width): 32 bits at a time.
+  SmallVector<Value> shuffle(StringRef kind, ValueRange operands) {
+    Type i1 = builder.getI1Type(), i32 = builder.getI32Type(), i64 = builder.getI64Type();
+    Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
+    // The segment that lanes come from, and the last lane of it that may: PTX's operand c.
+    Value segment =
+        arith::ShLIOp::create(builder, loc, arith::SubIOp::create(builder, loc, number(32), operands[3]), number(8));
+    Value clamp = kind == "up" ? segment : arith::OrIOp::create(builder, loc, segment, number(31)).getResult();
+    std::string name = ("llvm.nvvm.shfl.sync." + kind + ".i32p").str();
+    Value inside;
+    auto part = [&](Value bits) -> Value {
+      Value both = call(name, pair, {operands[0], bits, operands[2], clamp});
+      inside = LLVM::ExtractValueOp::create(builder, loc, both, 1);
+      return LLVM::ExtractValueOp::create(builder, loc, both, 0);
+    };
+    Value bits = widen(operands[1]);
+    if (bits.getType().isInteger(64)) {
+      Value shift = arith::ConstantIntOp::create(builder, loc, 32, 64);
+      Value low = part(arith::TruncIOp::create(builder, loc, i32, bits));
+      Value high = part(arith::TruncIOp::create(builder, loc, i32, arith::ShRUIOp::create(builder, loc, bits, shift)));
+      bits = arith::OrIOp::create(
+          builder, loc, arith::ExtUIOp::create(builder, loc, i64, low),
+          arith::ShLIOp::create(builder, loc, arith::ExtUIOp::create(builder, loc, i64, high), shift));
+    } else {
+      bits = part(bits);
+    }
+    return {narrow(bits, operands[1].getType()), inside};
   }
 
   /// All blocks add to a counter of the launch; the highest bit of it changes when the last one has come. The first
@@ -283,7 +301,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       if (isa<MemRefType>(argument.getType()))
         arrays.push_back(describe(host, loc, argument));
     bool syncsGrid = false;
-    function.walk([&](np::ThreadOp thread) { syncsGrid |= thread.getName() == "grid_sync"; });
+    function.walk([&](np::ThreadOp thread) { syncsGrid |= thread.getAction() == np::ThreadAction::grid_sync; });
     Value counter, hostCounter;
     if (syncsGrid) {
       hostCounter = callFunction(host, loc, getOperation(), "npcc_rt_alloc", pointer,
@@ -355,16 +373,17 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       if (!isa<np::ThreadArrayOp>(each))
         body.clone(each, mapping);
     gpu::TerminatorOp::create(body, loc);
-    SmallVector<np::ThreadOp> together;
-    launch.walk([&](np::ThreadOp thread) {
-      if (thread.getName() != "parameters")
-        together.push_back(thread);
+    SmallVector<Operation *> together;
+    launch.walk([&](Operation *op) {
+      if (isa<np::ThreadOp, np::CallLinkedOp>(op))
+        together.push_back(op);
     });
-    for (np::ThreadOp thread : together) {
-      OpBuilder builder(thread);
-      SmallVector<Value> results = WarpLowering(getOperation(), builder, thread.getLoc(), counter).lower(thread);
-      thread->replaceAllUsesWith(results);
-      thread.erase();
+    for (Operation *op : together) {
+      OpBuilder builder(op);
+      WarpLowering lowering(getOperation(), builder, op->getLoc(), counter);
+      auto call = dyn_cast<np::CallLinkedOp>(op);
+      op->replaceAllUsesWith(call ? lowering.lower(call) : lowering.lower(cast<np::ThreadOp>(op)));
+      op->erase();
     }
     SmallVector<np::PrintOp> prints;
     launch.walk([&](np::PrintOp print) { prints.push_back(print); });
@@ -392,7 +411,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       llvm::append_range(values, array.sizes);
       llvm::append_range(values, array.strides);
     }
-    np::ThreadOp::create(builder, loc, TypeRange(), "parameters", values);
+    np::LaunchParametersOp::create(builder, loc, values);
   }
 
   /// The place of a function's result, which becomes a register or a parameter (image/EntryFunctions.cpp).

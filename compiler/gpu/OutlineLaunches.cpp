@@ -71,15 +71,15 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       Operation *maker = value.getDefiningOp();
       (maker && matchPattern(maker, m_Constant()) ? constants : parameters).push_back(value);
     }
-    np::ThreadOp named; // what a kernel with a name of its own takes
-    launch.walk([&](np::ThreadOp op) { named = op.getName() == "parameters" ? op : named; });
+    np::LaunchParametersOp named; // what a kernel with a name of its own takes
+    launch.walk([&](np::LaunchParametersOp op) { named = op; });
     if (named) {
       SmallVector<Value> rest;
       rest.swap(parameters);
       auto isConstant = [&](Value value) { return llvm::is_contained(constants, value); };
-      parameters = llvm::filter_to_vector(named.getOperands(), [&](Value value) { return !isConstant(value); });
+      parameters = llvm::filter_to_vector(named.getValues(), [&](Value value) { return !isConstant(value); });
       for (Value value : rest) // behind them what checks report to
-        if (!llvm::is_contained(named.getOperands(), value))
+        if (!llvm::is_contained(named.getValues(), value))
           parameters.push_back(value);
       named.erase();
     }

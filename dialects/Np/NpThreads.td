@@ -88,19 +88,38 @@ def Np_LibdeviceOp : Np_Op<"libdevice", [Pure]> {
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = "$name `(` $operands `)` attr-dict `:` functional-type($operands, $results)";
 }
+def Np_ThreadActions : Np_Words<"ThreadAction", "what threads do together", [
+    I32EnumAttrCase<"syncthreads", 0>, I32EnumAttrCase<"syncthreads_count", 1>, I32EnumAttrCase<"syncthreads_and", 2>,
+    I32EnumAttrCase<"syncthreads_or", 3>, I32EnumAttrCase<"syncwarp", 4>, I32EnumAttrCase<"fence_block", 5>, I32EnumAttrCase<"fence_grid", 6>,
+    I32EnumAttrCase<"fence_system", 7>, I32EnumAttrCase<"grid_sync", 8>, I32EnumAttrCase<"shuffle_idx", 9>, I32EnumAttrCase<"shuffle_up", 10>,
+    I32EnumAttrCase<"shuffle_down", 11>, I32EnumAttrCase<"shuffle_xor", 12>, I32EnumAttrCase<"vote_all", 13>, I32EnumAttrCase<"vote_any", 14>,
+    I32EnumAttrCase<"vote_eq", 15>, I32EnumAttrCase<"ballot", 16>, I32EnumAttrCase<"match_any", 17>, I32EnumAttrCase<"match_all", 18>,
+    I32EnumAttrCase<"active_mask", 19>, I32EnumAttrCase<"lane_mask_lt", 20>, I32EnumAttrCase<"lane_id", 21>, I32EnumAttrCase<"nanosleep", 22>]>;
+def Np_ThreadAction : Np_Word<"ThreadAction", "a case of ThreadAction">;
 def Np_ThreadOp : Np_Op<"thread"> {
   let summary = "what threads do together: barriers, fences, and what the lanes of a warp exchange";
   let description = [{
-    `name`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask); fence_block,
+    `action`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask); fence_block,
     fence_grid, fence_system; grid_sync; shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value, lane or
     distance, width) -> (value, i1: the lane was there); vote_all, vote_any, vote_eq (mask, i1) -> i1; ballot (mask, i1)
-    -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1); active_mask, lane_mask_lt -> i32;
-    lane_id -> i32; dynamic_shared_bytes -> i64; nanosleep (i32); clock -> i64. Masks, lanes and widths are i32.
-    parameters (values): what the function of a `gpu.launch` takes, in this order. "call NAME" (numbers) -> a number or
-    nothing: a function of linked code.
+    -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1); active_mask, lane_mask_lt, lane_id ->
+    i32; nanosleep (i32). Masks, lanes and widths are i32.
   }];
-  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
+  let arguments = (ins Np_ThreadAction:$action, Variadic<AnyType>:$operands);
   let results = (outs Variadic<AnyType>:$results);
-  let assemblyFormat = "$name `(` $operands `)` attr-dict `:` functional-type($operands, $results)";
+  let assemblyFormat = "$action `(` $operands `)` attr-dict `:` functional-type($operands, $results)";
+  let hasVerifier = 1;
+}
+def Np_CallLinkedOp : Np_Op<"call_linked"> {
+  let summary = "a function of another compiler's code for GPUs that the kernel is linked with";
+  let description = "Numbers to a number or nothing, as `cuda.declare_device` says.";
+  let arguments = (ins StrAttr:$callee, Variadic<AnyType>:$operands);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)";
+}
+def Np_LaunchParametersOp : Np_Op<"launch_parameters"> {
+  let summary = "what the function of a `gpu.launch` takes, in this order";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "$values attr-dict `:` type($values)";
 }
 #endif

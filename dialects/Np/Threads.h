@@ -6,4 +6,10 @@
 #define GET_OP_CLASSES
 #include "dialects/Np/NpThreads.h.inc"
 
+namespace npcc::np {
+/// Whether a thread that does this waits for other threads, or they for it.
+bool waitsForOthers(ThreadAction action);
+bool isFence(ThreadAction action);
+} // namespace npcc::np
+
 #endif

@@ -87,8 +87,8 @@ PyValue fromMask(Interpreter &in, Value mask) {
   return PyValue::runtime(in.ir.createOrFold<arith::ExtUIOp>(in.ir.getI64Type(), mask));
 }
 
-SmallVector<Value> threadOp(Interpreter &in, StringRef name, TypeRange results, ValueRange operands) {
-  auto op = np::ThreadOp::create(in.ir, results, name, operands);
+SmallVector<Value> threadOp(Interpreter &in, np::ThreadAction action, TypeRange results, ValueRange operands) {
+  auto op = np::ThreadOp::create(in.ir, results, action, operands);
   in.ir.clobber();
   return SmallVector<Value>(op.getResults());
 }
@@ -145,7 +145,7 @@ std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object) {
   if (!in.ir.isThread)
     return outsideKernel(in, name);
   if (name == "laneid")
-    return fromMask(in, threadOp(in, "lane_id", in.ir.getI32Type())[0]);
+    return fromMask(in, threadOp(in, np::ThreadAction::lane_id, in.ir.getI32Type())[0]);
   auto [kind, axis] = StringRef(name).split('.');
   return fromIndex(in, position(in, kind, axes[axis[0] - 'x']));
 }
@@ -266,8 +266,11 @@ Value constantArray(Interpreter &in, const py::Object &array) {
 //===---- Barriers
 //---------------------------------------------------------------------------------------------------===//
 
-static PyValue meet(Interpreter &in, StringRef name, Call &call) {
-  if (name == "syncthreads_count" || name == "syncthreads_and" || name == "syncthreads_or") {
+static PyValue meet(Interpreter &in, StringRef name, np::ThreadAction action, Call &call) {
+  using np::ThreadAction;
+  bool asks = action == ThreadAction::syncthreads_count || action == ThreadAction::syncthreads_and ||
+              action == ThreadAction::syncthreads_or;
+  if (asks) {
     std::vector<PyValue> values;
     if (!takeArguments(in, name, "predicate", call, values))
       return PyValue::poison();
@@ -276,11 +279,11 @@ static PyValue meet(Interpreter &in, StringRef name, Call &call) {
       return PyValue::poison();
     Value isTrue = in.ir.castTo(predicate.value, in.ir.getI1Type());
     Value bits = in.ir.createOrFold<arith::ExtUIOp>(in.ir.getI32Type(), isTrue);
-    return fromMask(in, threadOp(in, name, in.ir.getI32Type(), bits)[0]);
+    return fromMask(in, threadOp(in, action, in.ir.getI32Type(), bits)[0]);
   }
   if (!call.args.empty() || !call.keywords.empty())
     return in.fail("TypeError: " + Twine(name) + "() takes no arguments");
-  threadOp(in, name, {});
+  threadOp(in, action, {});
   return nothing();
 }
 
@@ -456,8 +459,9 @@ static PyValue callLinkedFunction(Interpreter &in, const py::Object &callee, Cal
       return in.fail("TypeError: linked functions give a number, not " + Twine(py::text(returned)) + " as '" + name +
                      "' is declared");
   }
-  SmallVector<Value> made = threadOp(in, ("call " + Twine(name)).str(), results, operands);
-  return made.empty() ? nothing() : PyValue::runtime(in.ir.rankZero(made[0]));
+  auto made = np::CallLinkedOp::create(in.ir, results, name, operands);
+  in.ir.clobber();
+  return results.empty() ? nothing() : PyValue::runtime(in.ir.rankZero(made.getResult(0)));
 }
 
 /// A device function that is declared for one list of types takes numbers as these.
@@ -545,7 +549,7 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
     Value time = call.args.size() == 1 ? bits32(in, call.args[0]) : Value();
     if (!time)
       return in.hasErrors() ? PyValue::poison() : in.fail("TypeError: nanosleep takes one number");
-    threadOp(in, name, {}, time);
+    threadOp(in, np::ThreadAction::nanosleep, {}, time);
     return nothing();
   }
   if (name == "popc" || name == "clz" || name == "ffs" || name == "brev")
@@ -556,7 +560,9 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
     return *result;
   if (std::optional<PyValue> result = callWarpFunction(in, name, call))
     return *result;
-  return meet(in, name, call);
+  if (std::optional<np::ThreadAction> action = np::symbolizeThreadAction(name)) // barriers and fences
+    return meet(in, name, *action, call);
+  return in.fail("TypeError: cuda." + name + " is not a function");
 }
 
 } // namespace npcc::frontend

@@ -270,10 +270,7 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
   if (py::Object entry = kernel["entry"]; !entry.isNone())
     function->setAttr("np.entry", in.ir.getStringAttr(kernel.string("entry")));
   std::string linked;
-  function.walk([&](np::ThreadOp op) {
-    if (op.getName().starts_with("call "))
-      linked = op.getName().drop_front(5).str();
-  });
+  function.walk([&](np::CallLinkedOp op) { linked = op.getCallee().str(); });
   if (!linked.empty()) {
     if (!getTargetProperties(in.ir.function).linksDeviceCode)
       return in.fail("'" + linked + "' is a function of another compiler's code for GPUs, which the CPU does not run");
@@ -283,7 +280,7 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
     in.getModule()->setAttr("npcc.linked", in.ir.getStringAttr(py::toString(code.get())));
   }
   bool meets = false;
-  function.walk([&](np::ThreadOp op) { meets |= op.getName() == "grid_sync"; });
+  function.walk([&](np::ThreadOp op) { meets |= op.getAction() == np::ThreadAction::grid_sync; });
   for (unsigned argument : writtenArguments(function))
     in.ir.checkWritable(handing.operands[argument]);
   np::LaunchOp::create(in.ir, symbol, grid, block, shared, handing.operands,

@@ -43,7 +43,7 @@ mlir::Value bits32(Interpreter &in, const PyValue &value);
 /// 32 bits of a mask as one of Python's ints, which is not negative.
 PyValue fromMask(Interpreter &in, mlir::Value mask);
 /// np.thread
-llvm::SmallVector<mlir::Value> threadOp(Interpreter &in, llvm::StringRef name, mlir::TypeRange results,
+llvm::SmallVector<mlir::Value> threadOp(Interpreter &in, np::ThreadAction action, mlir::TypeRange results,
                                         mlir::ValueRange operands = {});
 
 //===---- Atomics.cpp, WarpFunctions.cpp

@@ -168,3 +168,15 @@ func.func @epilogue_of_a_stack(%a: tensor<?x?x?xf32>) {
   %0 = np.matmul %a, %a activation "relu" : tensor<?x?x?xf32>, tensor<?x?x?xf32> -> tensor<?x?x?xf32>
   return
 }
+// -----
+func.func @unknown_action(%mask: i32) {
+  // expected-error@+1 {{attribute 'action' failed to satisfy constraint: a case of ThreadAction}}
+  np.thread "shuffle"(%mask) : (i32) -> ()
+  return
+}
+// -----
+func.func @values_of_an_action(%mask: i32) {
+  // expected-error@+1 {{'np.thread' op "ballot" takes 2 values and gives 1}}
+  np.thread "ballot"(%mask) : (i32) -> ()
+  return
+}
