@@ -16,7 +16,7 @@ def Np_ArangeOp : Np_ValueOp<"arange", "Cheap", []> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$start `step` $step `extent` $extent attr-dict `:` type($start) `,` type($step) `->` type($result)";
 }
-def Np_UfuncOp : Np_Op<"ufunc", [Pure, InferType, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+def Np_UfuncOp : Np_Op<"ufunc", [Pure, InferTypeButExtents, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<Np_ValueOpInterface, ["getElementCost", "getRowShift", "keepsPosition"]>, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "an elementwise function; operands broadcast";
   let description = [{
@@ -52,7 +52,7 @@ def Np_BroadcastOp : Np_ValueOp<"broadcast", "Cheap", ["getRowShift"]> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
 }
-def Np_ReduceOp : Np_ValueOp<"reduce", "Walk", ["getRowShift"], [Pure, InferType]> {
+def Np_ReduceOp : Np_ValueOp<"reduce", "Walk", ["getRowShift"], [Pure, InferTypeButExtents]> {
   let summary = "reduce over axes (numpy.ufunc.reduce, argmax, argmin)";
   let description = [{
     `kind`: `add`, `multiply`, `maximum`, `minimum`, `logical_and`, `logical_or`, `bitwise_and`, `bitwise_or`,
@@ -66,7 +66,7 @@ def Np_ReduceOp : Np_ValueOp<"reduce", "Walk", ["getRowShift"], [Pure, InferType
   let assemblyFormat = "$kind $input `axes` $axes attr-dict `:` type($input) `->` type($result)";
   let hasVerifier = 1;
 }
-def Np_ScanOp : Np_ValueOp<"scan", "Whole", [], [Pure, InferType]> {
+def Np_ScanOp : Np_ValueOp<"scan", "Whole", [], [Pure, InferTypeButExtents]> {
   let summary = "running reduction along an axis (numpy.cumsum, cumprod, ufunc.accumulate)";
   let arguments = (ins Np_Combiner:$kind, AnyRankedTensor:$input, I64Attr:$axis);
   let results = (outs AnyRankedTensor:$result);

@@ -2,6 +2,7 @@
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -28,6 +29,22 @@ static int64_t broadcastStatic(int64_t lhs, int64_t rhs) {
   if (rhs == 1)
     return lhs;
   return ShapedType::isDynamic(lhs) ? rhs : lhs;
+}
+
+/// Types that differ in no more than in which extents are known.
+static bool areEqualButExtents(TypeRange inferred, TypeRange given) {
+  return llvm::equal(inferred, given, [](Type left, Type right) {
+    return getElementTypeOrSelf(left) == getElementTypeOrSelf(right) && succeeded(verifyCompatibleShape(left, right));
+  });
+}
+bool UfuncOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange given) {
+  return areEqualButExtents(inferred, given);
+}
+bool ReduceOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange given) {
+  return areEqualButExtents(inferred, given);
+}
+bool ScanOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange given) {
+  return areEqualButExtents(inferred, given);
 }
 
 LogicalResult UfuncOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, UfuncOp::Adaptor adaptor,

@@ -58,3 +58,11 @@ func.func @effects(%c: i1, %n: index, %x: f64) {
   %o = np.python "python {}:oi>o" (%t, %t)
   return
 }
+
+// An extent that a pass found out for the operand alone.
+// CHECK-LABEL: func.func @known_operand
+// CHECK: np.ufunc "negative"(%{{.*}}) : (tensor<?x1xf64>) -> tensor<?x?xf64>
+func.func @known_operand(%x: tensor<?x1xf64>) -> tensor<?x?xf64> {
+  %0 = np.ufunc "negative"(%x) : (tensor<?x1xf64>) -> tensor<?x?xf64>
+  return %0 : tensor<?x?xf64>
+}
