@@ -60,7 +60,7 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
     }
   }
 
-  /// The least or greatest of the positions, if there are any, is one of the axis.
+  /// The least or greatest of the positions, if any is looked at, is one of the axis.
   static void checkIndex(OpBuilder &builder, GatherOp op, Value indices, int64_t axis, Reduction extremum) {
     Location loc = op.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -71,6 +71,9 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
       position = ReduceOp::create(builder, loc, RankedTensorType::get({}, getElementType(indices.getType())), extremum, indices,
                                   llvm::to_vector(llvm::seq<int64_t>(0, rank)));
     position = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), ItemOp::create(builder, loc, builder.getI64Type(), position));
+    if (op.getAsTaken())
+      for (int64_t before = 0; before < op.getAxes().front(); ++before)
+        count = builder.createOrFold<arith::MulIOp>(loc, count, getExtent(builder, loc, op.getSource(), before));
     Value isEmpty = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, count, zero);
     position = arith::SelectOp::create(builder, loc, isEmpty, zero, position);
     Value size = arith::SelectOp::create(builder, loc, isEmpty, one, getExtent(builder, loc, op.getSource(), axis));

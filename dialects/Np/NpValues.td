@@ -135,11 +135,12 @@ def Np_GatherOp : Np_ValueOp<"gather", "Walk", ["getRowShift"], [NoMemoryEffect]
   let summary = "elements at positions given by integer arrays (a[i, j])";
   let description = [{
     `indices` (i64) have the same extents and index the source axes `axes` (ascending, adjacent); their axes stand in
-    the result where `axes` stood. Negative positions count from the end; IndexError otherwise.
+    the result where `axes` stood. Negative positions count from the end; IndexError otherwise. `as_taken`: positions are
+    looked at for each element before `axes`, so of an array without any there is no error (np.take).
   }];
-  let arguments = (ins AnyRankedTensor:$source, Variadic<AnyRankedTensor>:$indices, DenseI64ArrayAttr:$axes);
+  let arguments = (ins AnyRankedTensor:$source, Variadic<AnyRankedTensor>:$indices, DenseI64ArrayAttr:$axes, UnitAttr:$as_taken);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$source `[` $indices `]` `axes` $axes attr-dict `:` type($source) `,` type($indices) `->` type($result)";
+  let assemblyFormat = "$source `[` $indices `]` `axes` $axes (`as_taken` $as_taken^)? attr-dict `:` type($source) `,` type($indices) `->` type($result)";
 }
 def Np_CompressOp : Np_ValueOp<"compress", "Whole", []> {
   let summary = "elements where a mask is true, in C order (a[mask])";

@@ -1,4 +1,5 @@
 // Choosing elements.
+#include "dialects/Np/Values.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/numpy/Table.h"
 
@@ -69,6 +70,18 @@ PyValue emitWhere(Interpreter &in, Arguments &args) {
 }
 const Registered whereRows{{"numpy.where", "condition, x=None, y=None", emitWhere}};
 
+/// A position along an axis that is not looked at where the array is empty before the axis: 0 there.
+PyValue whereAnyBefore(Interpreter &in, const PyValue &base, int64_t axis, const PyValue &position) {
+  std::vector<PyValue> extents;
+  if (!asSequence(in, callNumpy(in, "shape", {base}), extents))
+    return PyValue::poison();
+  PyValue one = PyValue::object(py::integer(1)), any = extents[0];
+  for (const PyValue &extent : ArrayRef(extents).slice(1, axis - 1))
+    any = binary(in, "Mult", any, extent);
+  // At most 1, so the position stays where anything is before the axis.
+  return binary(in, "Mult", position, callNumpy(in, "minimum", {any, one}));
+}
+
 /// a[indices] along an axis; of the flattened array without one.
 PyValue emitTake(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -119,8 +132,16 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
     if (indices.isPoison())
       return indices;
   }
+  if (mode == "raise" && axis > 0 && indices.rank() == 0) {
+    indices = whereAnyBefore(in, base, axis, indices);
+    if (indices.isPoison())
+      return indices;
+  }
   index.push_back(indices);
   PyValue taken = subscript(in, base, PyValue::sequence(std::move(index)));
+  if (axis > 0 && taken.isRuntime()) // NumPy looks at positions for each element before the axis
+    if (auto gather = taken.ir().getDefiningOp<np::GatherOp>())
+      gather.setAsTaken(true);
   // A view, where one position was given: what is taken is a copy.
   return taken.arrayType() ? PyValue::runtime(in.ir.load(taken.ir())) : taken;
 }

@@ -43,6 +43,20 @@ func.func @unused_gather(%a: !np.array<?xf64>, %i: !np.array<?xi64>) {
   return
 }
 
+// Nobody looks at the positions of what np.take takes out of nothing.
+// CHECK-LABEL: func @unused_take
+// CHECK: %[[ROWS:.*]] = np.dim %{{.*}} 0
+// CHECK: %[[POSITIONS:.*]] = np.dim
+// CHECK: %[[COUNT:.*]] = arith.muli {{.*}}%[[ROWS]]
+// CHECK: arith.cmpi eq, %[[COUNT]]
+// CHECK: np.check_index
+func.func @unused_take(%a: !np.array<?x?xf64>, %i: !np.array<?xi64>) {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %k = np.load %i : !np.array<?xi64> -> tensor<?xi64>
+  %g = np.gather %x[%k] axes [1] as_taken : tensor<?x?xf64>, tensor<?xi64> -> tensor<?x?xf64>
+  return
+}
+
 // What is used is checked where it is made.
 // CHECK-LABEL: func @used
 // CHECK-NOT: np.broadcast_extent
