@@ -1,37 +1,45 @@
-// Singular values and eigenvalues of small matrices (kernels/jacobi.cu): a library's call takes a hundred times as long
-// as such a matrix needs.
+// Singular values and eigenvalues of small matrices (kernels/jacobi.cu, kernels/hermitian.cu): a library's call takes a
+// hundred times as long as such a matrix needs.
 #include "runtime/cuda/SmallSpectra.h"
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
+#include "runtime/cuda/kernels/HermitianParams.h"
 #include "runtime/cuda/kernels/JacobiParams.h"
 #include <algorithm>
+#include <bit>
 #include <string_view>
 
 NPCC_KERNELS(jacobi, "jacobi")
+NPCC_KERNELS(hermitian, "hermitian")
 
 namespace npcc::rt::cuda {
 namespace {
 
 using Kernels = npcc_kernel[4]; // by dtype from FLOAT32 on
-#define KERNELS(name)                                                                                                  \
+#define KERNELS(image, name)                                                                                           \
   {                                                                                                                    \
-    {&jacobiImage, "npcc_jacobi_" name "_float32", nullptr}, {&jacobiImage, "npcc_jacobi_" name "_float64", nullptr},  \
-        {&jacobiImage, "npcc_jacobi_" name "_complex64", nullptr}, {                                                   \
-      &jacobiImage, "npcc_jacobi_" name "_complex128", nullptr                                                         \
+    {&image, "npcc_" name "_float32", nullptr}, {&image, "npcc_" name "_float64", nullptr},                            \
+        {&image, "npcc_" name "_complex64", nullptr}, {                                                                \
+      &image, "npcc_" name "_complex128", nullptr                                                                      \
     }                                                                                                                  \
   }
-Kernels singular = KERNELS("singular"), hermitian = KERNELS("hermitian");
+Kernels singularKernels = KERNELS(jacobiImage, "jacobi"), hermitianKernels = KERNELS(hermitianImage, "hermitian");
 
 bool isSingular(std::string_view routine) { return routine == "svd" || routine == "svdvals"; }
 bool isHermitian(std::string_view routine) { return routine.starts_with("eigh") || routine.starts_with("eigvalsh"); }
 
 int32_t typeOf(const npcc_array &array) { return array.dtype - NPCC_FLOAT32; }
 
+int64_t countBlocks(const CudaDevice &device, int64_t count, int64_t groups) {
+  return std::min((count + groups - 1) / groups, int64_t(32) * device.multiprocessors());
+}
+
 // Shared memory that a block has on every GPU, the threads that a block of several matrices has, and how many threads
 // a multiprocessor should have before each matrix gets fewer of them.
 constexpr int64_t mostShared = 48 * 1024, threadsOfSeveral = 64, threadsPerProcessor = 512;
 constexpr int32_t mostLanes = 16;
+constexpr int64_t warp = 32;
 
 /// The shares of threads and of shared memory.
 void share(JacobiParams &params, int64_t elementBytes, int64_t realBytes, int64_t processors) {
@@ -52,6 +60,60 @@ void share(JacobiParams &params, int64_t elementBytes, int64_t realBytes, int64_
   params.groups = int32_t(std::clamp<int64_t>(groups, 1, params.count));
 }
 
+Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array *operands) {
+  const npcc_array &a = operands[0];
+  JacobiParams params{};
+  params.hasVectors = hasVectors;
+  params.matrices = a.data;
+  params.count = a.shape[0];
+  params.columns = int32_t(a.shape[1]);
+  params.rows = int32_t(a.shape[2]);
+  int32_t few = std::min(params.rows, params.columns), many = std::max(params.rows, params.columns);
+  params.sharedColumns = few;
+  if (hasVectors) {
+    const npcc_array &u = operands[1], &v = operands[3];
+    params.left = u.data;
+    params.right = v.data;
+    params.leftColumns = int32_t(u.shape[1]);
+    params.rightRows = int32_t(v.shape[2]);
+    // All vectors of the longer side, where they are wanted, are more columns than the matrix has.
+    params.sharedColumns = params.rows < params.columns ? params.rightRows : params.leftColumns;
+  }
+  params.values = operands[hasVectors ? 2 : 1].data;
+  params.sharedRows = many + (hasVectors ? few : 0);
+  bool isComplex = typeOf(a) >= 2;
+  share(params, elementSize(a.dtype), elementSize(a.dtype) / (isComplex ? 2 : 1), device.multiprocessors());
+  int64_t threads = (params.groups * params.pairs * params.pairLanes + 31) / 32 * 32;
+  LaunchShape shape{{countBlocks(device, params.count, params.groups), 1, 1},
+                    {threads, 1, 1},
+                    params.groups * int64_t(params.sharedBytes),
+                    false};
+  void *arguments[] = {&params};
+  return device.launch(singularKernels[typeOf(a)], shape, arguments);
+}
+
+Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const npcc_array *operands) {
+  const npcc_array &a = operands[0];
+  HermitianParams params{};
+  params.matrices = a.data;
+  params.values = operands[1].data;
+  params.count = a.shape[0];
+  params.size = int32_t(a.shape[1]);
+  params.hasVectors = hasVectors;
+  params.isUpper = isUpper;
+  params.lanes = std::bit_ceil(uint32_t(params.size));
+  params.stride = (params.size + hermitianChunk - 1) / hermitianChunk * hermitianChunk + 1;
+  // The columns, a pair of vectors, and two real numbers for each row of the tridiagonal matrix.
+  int64_t bytes = elementSize(a.dtype),
+          all = (params.size * params.stride + 2 * (params.stride + hermitianChunk) + 2 * params.lanes) * bytes;
+  params.sharedBytes = int32_t((all + 15) / 16 * 16);
+  int64_t groups = warp / params.lanes;
+  LaunchShape shape{
+      {countBlocks(device, params.count, groups), 1, 1}, {warp, 1, 1}, groups * int64_t(params.sharedBytes), false};
+  void *arguments[] = {&params};
+  return device.launch(hermitianKernels[typeOf(a)], shape, arguments);
+}
+
 } // namespace
 
 bool isSmallSpectrum(const char *routine, int32_t inputs, const npcc_array *operands) {
@@ -61,36 +123,10 @@ bool isSmallSpectrum(const char *routine, int32_t inputs, const npcc_array *oper
 }
 
 Status runSmallSpectrum(CudaDevice &device, const char *routine, const npcc_array *operands) {
-  const npcc_array &a = operands[0];
   std::string_view name = routine;
-  bool isSvd = isSingular(name);
-  JacobiParams params{};
-  params.hasVectors = name == "svd" || name.starts_with("eigh");
-  params.isUpper = name.ends_with("_upper");
-  params.matrices = a.data;
-  params.count = a.shape[0];
-  params.columns = int32_t(a.shape[1]);
-  params.rows = int32_t(a.shape[2]);
-  int32_t few = std::min(params.rows, params.columns), many = std::max(params.rows, params.columns);
-  params.sharedColumns = few;
-  if (name == "svd") {
-    const npcc_array &u = operands[1], &v = operands[3];
-    params.left = u.data;
-    params.right = v.data;
-    params.leftColumns = int32_t(u.shape[1]);
-    params.rightRows = int32_t(v.shape[2]);
-    // All vectors of the longer side, where they are wanted, are more columns than the matrix has.
-    params.sharedColumns = params.rows < params.columns ? params.rightRows : params.leftColumns;
-  }
-  params.values = operands[name == "svd" ? 2 : 1].data;
-  params.sharedRows = many + (params.hasVectors ? few : 0);
-  bool isComplex = typeOf(a) >= 2;
-  share(params, elementSize(a.dtype), elementSize(a.dtype) / (isComplex ? 2 : 1), device.multiprocessors());
-  int64_t blocks = std::min((params.count + params.groups - 1) / params.groups, int64_t(32) * device.multiprocessors());
-  int64_t threads = (params.groups * params.pairs * params.pairLanes + 31) / 32 * 32;
-  LaunchShape shape{{blocks, 1, 1}, {threads, 1, 1}, params.groups * int64_t(params.sharedBytes), false};
-  void *arguments[] = {&params};
-  return device.launch((isSvd ? singular : hermitian)[typeOf(a)], shape, arguments);
+  if (isSingular(name))
+    return findSingularValues(device, name == "svd", operands);
+  return findEigenvalues(device, name.starts_with("eigh"), name.ends_with("_upper"), operands);
 }
 
 } // namespace npcc::rt::cuda

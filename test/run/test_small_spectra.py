@@ -102,8 +102,10 @@ class SmallSpectra(Comparison):
     def test_the_largest(self):
         for m, n in ((32, 32), (32, 3), (4, 31)):
             self.check_singular(matrices((m, n)), factored)
-        a = matrices((1, 32, 32))
-        self.check_hermitian(a + a.swapaxes(1, 2))
+        for n, dtype in ((32, "f8"), (32, "c8"), (31, "f4"), (17, "c16")):
+            with self.subTest(n=n, dtype=dtype):
+                a = matrices((1, n, n), dtype)
+                self.check_hermitian(a + np.conj(a.swapaxes(1, 2)))
         self.check_singular(matrices((33, 5)), reduced)  # a library's
 
     def test_special_matrices(self):
@@ -127,6 +129,18 @@ class SmallSpectra(Comparison):
             a = special(n, n)
             self.check_hermitian(a + a.swapaxes(1, 2))
             self.check_hermitian((a + a.swapaxes(1, 2)).astype("c16"), spectrum_of_upper)
+
+    def test_different_matrices_beside_each_other(self):
+        """A warp of a GPU has several of them, and each has its own parts and its own number of steps."""
+        for n, dtype in ((4, "f8"), (7, "c16")):
+            a = matrices((9, n, n), dtype)
+            a[1] = np.eye(n)
+            a[2, :2, 2:] = a[2, 2:, :2] = 0
+            a[4] = 0
+            a[5] *= 10.0 ** -np.arange(n)
+            a[7] *= 1e-300
+            self.check_hermitian(a)
+            self.check_hermitian(a, spectrum_of_upper)
 
     def test_a_diagonal_has_the_unit_vectors(self):
         for function in (spectrum, factored):

@@ -4,14 +4,13 @@
 
 // What the kernels of jacobi.cu take: stacks of column-major matrices.
 struct JacobiParams {
-  void *matrices;     // Hermitian ones become their eigenvectors
+  void *matrices;
   void *values;       // real, a vector for each matrix
-  void *left, *right; // of singular values: U and V^H
+  void *left, *right; // U and V^H
   int64_t count;
   int32_t rows, columns;
   int32_t leftColumns, rightRows;
   int32_t hasVectors;                // whether they are wanted
-  int32_t isUpper;                   // which triangle of a Hermitian matrix is read
   int32_t pairs;                     // of columns: half of them, rounded up
   int32_t pairLanes;                 // threads for each pair: a power of two, from 2 to 32
   int32_t groups;                    // matrices that one block has at a time

@@ -1,36 +1,25 @@
-// Singular values and eigenvalues of matrices up to 32 by 32, by Jacobi's rotations. Half of the columns make pairs
+// Singular values of matrices up to 32 by 32, by Jacobi's rotations. Half of the columns make pairs
 // with the other half, each pair has a few threads, and all pairs are rotated at once; after each step every column
 // gets another partner (a tournament), so that a sweep has met all pairs. The columns lie in shared memory, each with
 // its column of the product of all rotations below it. Compiled offline to jacobi.ptx (make-kernels.sh).
 #include "JacobiParams.h"
-#include "MatrixElements.cuh"
+#include "MatrixScales.cuh"
 
 extern __shared__ __align__(16) char sharedMemory[];
 
-template <typename Real> struct Limits;
-template <> struct Limits<double> {
-  static constexpr double epsilon = 0x1p-52, smallest = 0x1p-485; // a column of that length still has an exact square
-};
-template <> struct Limits<float> {
-  static constexpr float epsilon = 0x1p-23f, smallest = 0x1p-51f;
-};
 constexpr int mostSweeps = 30, notFinite = 1 << 20;
 
 template <typename Real> __device__ Real absolute(Real x) { return fabs(x); }
 template <typename Real> __device__ Real absolute(Complex<Real> x) { return hypot(x.re, x.im); }
-template <typename Real> __device__ Real square(Real x) { return x * x; }
-template <typename Real> __device__ Real square(Complex<Real> x) { return x.re * x.re + x.im * x.im; }
 template <typename Real> __device__ Real scaled(Real x, int exponent) { return scalbn(x, exponent); }
 template <typename Real> __device__ Complex<Real> scaled(Complex<Real> x, int exponent) {
   return {scalbn(x.re, exponent), scalbn(x.im, exponent)};
 }
-template <typename Real> __device__ Real times(Real x, Real y) { return x * y; }
 /// The factor of absolute value 1 that makes x its absolute value.
 template <typename Real> __device__ Real phaseOf(Real x, Real) { return x < 0 ? Real(-1) : Real(1); }
 template <typename Real> __device__ Complex<Real> phaseOf(Complex<Real> x, Real size) {
   return {x.re / size, -x.im / size};
 }
-template <typename Real> __device__ Complex<Real> times(Complex<Real> x, Real y) { return {x.re * y, x.im * y}; }
 template <typename Real> __device__ int exponentOf(Real x) {
   return !isfinite(x) ? notFinite : x == 0 ? -notFinite : ilogb(x) + 1;
 }
@@ -310,91 +299,12 @@ template <typename T> struct Singular : Group<T> {
   }
 };
 
-/// C. G. J. Jacobi, 1846: rotations of rows and columns until what is beside the diagonal is nothing.
-template <typename T> struct Hermitian : Group<T> {
-  using Base = Group<T>;
-  using N = typename Base::N;
-  using Real = typename Base::Real;
-  using Base::at;
-  using Base::isMatrix;
-  using Base::lane;
-  using Base::lengths;
-  using Base::p;
-  using Base::places;
-  using Base::size;
-  using Base::thread;
-  int n;
-
-  __device__ Hermitian(const JacobiParams &p, int64_t first) : Base(p, first), n(p.rows) {}
-
-  /// All columns first, then all rows: a pair's rows go through the columns of all others.
-  __device__ bool rotate(int step) {
-    int first = 0, second = 0;
-    bool isTurned = this->findPair(step, n, first, second);
-    Real left = 0, right = 0, across = 0;
-    Rotation<T> rotation;
-    if (isTurned) {
-      T between = at(first, second);
-      left = N::realOf(at(first, first));
-      right = N::realOf(at(second, second));
-      across = absolute(between);
-      isTurned = across > Limits<Real>::epsilon / 8; // elements are below 1
-      if (isTurned)
-        rotation.set(left, right, between, across);
-    }
-    __syncthreads();
-    for (int i = lane; isTurned && i < p.sharedRows; i += p.pairLanes)
-      rotation.turn(at(i, first), at(i, second), rotation.phase);
-    __syncthreads();
-    for (int j = lane; isTurned && j < n; j += p.pairLanes) {
-      T x = at(first, j), y = at(second, j);
-      rotation.turn(x, y, N::conjugate(rotation.phase));
-      at(first, j) = j == first ? N::of(left - rotation.tangent * across) : j == second ? N::of(0) : x;
-      at(second, j) = j == second ? N::of(right + rotation.tangent * across) : j == first ? N::of(0) : y;
-    }
-    __syncthreads();
-    return isTurned;
-  }
-
-  __device__ void run() {
-    T *matrix = static_cast<T *>(p.matrices) + this->number * n * n;
-    this->fill(n, n, [&](int i, int j) {
-      bool isRead = p.isUpper ? i <= j : i >= j;
-      T x = isRead ? matrix[j * n + i] : N::conjugate(matrix[i * n + j]);
-      return i == j ? N::of(N::realOf(x)) : x;
-    });
-    bool isTurned = true;
-    for (int sweep = 0; isTurned && sweep < mostSweeps; ++sweep) {
-      isTurned = false;
-      for (int step = 0; step < 2 * p.pairs - 1; ++step)
-        isTurned |= rotate(step);
-      isTurned = __syncthreads_or(isTurned);
-    }
-    for (int j = thread; isMatrix && j < n; j += size)
-      lengths[j] = this->isFinite() ? N::realOf(at(j, j)) : Real(0);
-    __syncthreads();
-    this->order(n, [](Real x, Real y) { return x < y; });
-    Real *values = static_cast<Real *>(p.values) + this->number * n;
-    for (int j = thread; isMatrix && j < n; j += size)
-      values[places[j]] = this->valueOf(j);
-    for (int k = thread; p.hasVectors && isMatrix && k < n * n; k += size)
-      matrix[places[k / n] * n + k % n] = this->isFinite() ? at(n + k % n, k / n) : N::of(nan(""));
-  }
-};
-
-template <typename Matrices> __device__ void forGroups(const JacobiParams &p) {
-  for (int64_t first = int64_t(blockIdx.x) * p.groups; first < p.count; first += int64_t(gridDim.x) * p.groups) {
-    Matrices(p, first).run();
-    __syncthreads();
-  }
-}
-
 #define JACOBI(name, T)                                                                                                \
-  extern "C" __global__ void __launch_bounds__(jacobiThreads) npcc_jacobi_singular_##name(JacobiParams p) {            \
-    forGroups<Singular<T>>(p);                                                                                         \
-  }                                                                                                                    \
-  extern "C" __global__ void __launch_bounds__(jacobiThreads) npcc_jacobi_hermitian_##name(JacobiParams p) {           \
-    forGroups<Hermitian<T>>(p);                                                                                        \
+  extern "C" __global__ void __launch_bounds__(jacobiThreads) npcc_jacobi_##name(JacobiParams p) {                     \
+    for (int64_t first = int64_t(blockIdx.x) * p.groups; first < p.count; first += int64_t(gridDim.x) * p.groups) {    \
+      Singular<T>(p, first).run();                                                                                     \
+      __syncthreads();                                                                                                 \
+    }                                                                                                                  \
   }
 JACOBI(float32, float)
 JACOBI(float64, double)
