@@ -112,6 +112,7 @@ template <typename T> void test(int32_t device) {
     testSingular<T>(device, n, n + 1);
     testHermitian<T>(device, n);
   }
+  testHermitian<T>(device, 19); // a warp for each matrix, and lanes without a row
 }
 
 } // namespace
