@@ -165,6 +165,9 @@ bool areApart(Interpreter &in, const PyValue &left, const PyValue &right) {
     return false;
   if (isa<np::ArrayType>(mine) || isa<np::ArrayType>(other))
     return isa<np::ArrayType>(mine) != isa<np::ArrayType>(other);
+  // A bit tells an int from a float, and no complex number from either.
+  if (isa<ComplexType>(getElementTypeOrSelf(mine)) != isa<ComplexType>(getElementTypeOrSelf(other)))
+    return true;
   if (isa<RankedTensorType>(mine) && isa<RankedTensorType>(other))
     return true;
   // Python's bool counts as 1 and has methods of its own: ~True is -2, and no float has ~.
@@ -179,7 +182,7 @@ bool areApart(Interpreter &in, const PyValue &left, const PyValue &right) {
   // One bit tells two apart, not three.
   if (pythons.pythonBit || (own && numpys.pythonBit && numpys.pythonType != own))
     return true;
-  if (!own || isa<ComplexType>(element))
+  if (!own)
     return false;
   // A float of the program's is rounded to a shorter one, as NumPy rounds it where the two meet.
   if (isa<FloatType>(element))

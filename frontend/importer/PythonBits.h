@@ -41,7 +41,7 @@ std::optional<PyValue> binaryOfPythonBits(Interpreter &in, llvm::StringRef opera
                                           const PyValue &right);
 
 /// Whether two numbers can not be one with a bit: two of NumPy's dtypes, an int that NumPy's scalar cannot hold, an
-/// array without axes and a scalar.
+/// array without axes and a scalar, a complex number and another.
 bool areApart(Interpreter &in, const PyValue &left, const PyValue &right);
 
 /// Erases the bits of a function that nothing reads but other bits.

@@ -38,14 +38,7 @@ bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
 bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyValue &right) {
   if (isExact(name))
     return !areOneNumber(in, left, right);
-  if (areApart(in, left, right))
-    return true;
-  Type mine = runtimeType(in, left), other = runtimeType(in, right);
-  if (name != "%return" || !mine || !other)
-    return false;
-  // Of numbers an int and a float are one with a bit; whether a number is complex its type says.
-  return np::getRank(mine) == 0 && np::getRank(other) == 0 &&
-         isa<ComplexType>(np::getElementType(mine)) != isa<ComplexType>(np::getElementType(other));
+  return areApart(in, left, right);
 }
 
 bool haveOneType(Interpreter &in, const PyValue &left, const PyValue &right) {
