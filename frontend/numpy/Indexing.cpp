@@ -132,7 +132,8 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
     if (indices.isPoison())
       return indices;
   }
-  if (mode == "raise" && axis > 0 && indices.rank() == 0) {
+  // A position that the program writes as a number stays one: views and sorts of few elements are made for it.
+  if (mode == "raise" && axis > 0 && indices.rank() == 0 && indices.isRuntime()) {
     indices = whereAnyBefore(in, base, axis, indices);
     if (indices.isPoison())
       return indices;

@@ -268,12 +268,12 @@ def selected(lines, places):
 
 
 def selected_each(lines, places):
-    """The same for places that are a tuple, as an array for each: of short lines, minima and maxima of elements."""
+    """The same for places that are a tuple, as an array for each, or a number of one line: of short lines, minima and maxima of elements."""
     if planned_if_known(lines.shape[-1] <= _SHORT, "short lines"):
         ordered = np.sort(lines, axis=-1)
-        return tuple([np.take(ordered, place, axis=-1) for place in places])
+        return tuple([ordered[..., place][()] for place in places])
     elements = selected(lines, np.array(places))
-    return tuple([elements[..., k][()] for k in tuple(range(len(places)))])  # numbers of one line, as np.take gives
+    return tuple([elements[..., k][()] for k in tuple(range(len(places)))])
 
 
 def _as_ordered(lines):
