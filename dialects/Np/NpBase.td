@@ -39,7 +39,8 @@ class Np_ValueOp<string mnemonic, string cost, list<string> replaced, list<Trait
   }];
 }
 defvar InferType = InferTypeOpAdaptor;
-// Passes that find out an extent may do so for an operand first: the result's type then knows less than what is inferred, not something else.
+// Passes that find out an extent may do so for an operand first: the result's type then knows less than what is
+// inferred, not something else.
 defvar InferTypeButExtents = InferTypeOpAdaptorWithIsCompatible;
 
 //===---- Words ----------------------------------------------------------------------------------------------------===//

@@ -90,19 +90,21 @@ def Np_LibdeviceOp : Np_Op<"libdevice", [Pure]> {
 }
 def Np_ThreadActions : Np_Words<"ThreadAction", "what threads do together", [
     I32EnumAttrCase<"syncthreads", 0>, I32EnumAttrCase<"syncthreads_count", 1>, I32EnumAttrCase<"syncthreads_and", 2>,
-    I32EnumAttrCase<"syncthreads_or", 3>, I32EnumAttrCase<"syncwarp", 4>, I32EnumAttrCase<"fence_block", 5>, I32EnumAttrCase<"fence_grid", 6>,
-    I32EnumAttrCase<"fence_system", 7>, I32EnumAttrCase<"grid_sync", 8>, I32EnumAttrCase<"shuffle_idx", 9>, I32EnumAttrCase<"shuffle_up", 10>,
-    I32EnumAttrCase<"shuffle_down", 11>, I32EnumAttrCase<"shuffle_xor", 12>, I32EnumAttrCase<"vote_all", 13>, I32EnumAttrCase<"vote_any", 14>,
-    I32EnumAttrCase<"vote_eq", 15>, I32EnumAttrCase<"ballot", 16>, I32EnumAttrCase<"match_any", 17>, I32EnumAttrCase<"match_all", 18>,
-    I32EnumAttrCase<"active_mask", 19>, I32EnumAttrCase<"lane_mask_lt", 20>, I32EnumAttrCase<"lane_id", 21>, I32EnumAttrCase<"nanosleep", 22>]>;
+    I32EnumAttrCase<"syncthreads_or", 3>, I32EnumAttrCase<"syncwarp", 4>, I32EnumAttrCase<"fence_block", 5>,
+    I32EnumAttrCase<"fence_grid", 6>, I32EnumAttrCase<"fence_system", 7>, I32EnumAttrCase<"grid_sync", 8>,
+    I32EnumAttrCase<"shuffle_idx", 9>, I32EnumAttrCase<"shuffle_up", 10>, I32EnumAttrCase<"shuffle_down", 11>,
+    I32EnumAttrCase<"shuffle_xor", 12>, I32EnumAttrCase<"vote_all", 13>, I32EnumAttrCase<"vote_any", 14>,
+    I32EnumAttrCase<"vote_eq", 15>, I32EnumAttrCase<"ballot", 16>, I32EnumAttrCase<"match_any", 17>,
+    I32EnumAttrCase<"match_all", 18>, I32EnumAttrCase<"active_mask", 19>, I32EnumAttrCase<"lane_mask_lt", 20>,
+    I32EnumAttrCase<"lane_id", 21>, I32EnumAttrCase<"nanosleep", 22>]>;
 def Np_ThreadAction : Np_Word<"ThreadAction", "a case of ThreadAction">;
 def Np_ThreadOp : Np_Op<"thread"> {
   let summary = "what threads do together: barriers, fences, and what the lanes of a warp exchange";
   let description = [{
-    `action`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask); fence_block,
-    fence_grid, fence_system; grid_sync; shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value, lane or
-    distance, width) -> (value, i1: the lane was there); vote_all, vote_any, vote_eq (mask, i1) -> i1; ballot (mask, i1)
-    -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1); active_mask, lane_mask_lt, lane_id ->
+    `action`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask);
+    fence_block, fence_grid, fence_system; grid_sync; shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value,
+    lane or distance, width) -> (value, i1: the lane was there); vote_all, vote_any, vote_eq (mask, i1) -> i1; ballot
+    (mask, i1) -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1); active_mask, lane_mask_lt, lane_id ->
     i32; nanosleep (i32). Masks, lanes and widths are i32.
   }];
   let arguments = (ins Np_ThreadAction:$action, Variadic<AnyType>:$operands);

@@ -16,7 +16,8 @@ def Np_ArangeOp : Np_ValueOp<"arange", "Cheap", []> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$start `step` $step `extent` $extent attr-dict `:` type($start) `,` type($step) `->` type($result)";
 }
-def Np_UfuncOp : Np_Op<"ufunc", [Pure, InferTypeButExtents, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+def Np_UfuncOp : Np_Op<"ufunc", [Pure, InferTypeButExtents,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<Np_ValueOpInterface, ["getElementCost", "getRowShift", "keepsPosition"]>, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "an elementwise function; operands broadcast";
   let description = [{
@@ -135,12 +136,14 @@ def Np_GatherOp : Np_ValueOp<"gather", "Walk", ["getRowShift"], [NoMemoryEffect]
   let summary = "elements at positions given by integer arrays (a[i, j])";
   let description = [{
     `indices` (i64) have the same extents and index the source axes `axes` (ascending, adjacent); their axes stand in
-    the result where `axes` stood. Negative positions count from the end; IndexError otherwise. `as_taken`: positions are
-    looked at for each element before `axes`, so of an array without any there is no error (np.take).
+    the result where `axes` stood. Negative positions count from the end; IndexError otherwise. `as_taken`: positions
+    are looked at for each element before `axes`, so of an array without any there is no error (np.take).
   }];
-  let arguments = (ins AnyRankedTensor:$source, Variadic<AnyRankedTensor>:$indices, DenseI64ArrayAttr:$axes, UnitAttr:$as_taken);
+  let arguments = (ins AnyRankedTensor:$source, Variadic<AnyRankedTensor>:$indices, DenseI64ArrayAttr:$axes,
+                       UnitAttr:$as_taken);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$source `[` $indices `]` `axes` $axes (`as_taken` $as_taken^)? attr-dict `:` type($source) `,` type($indices) `->` type($result)";
+  let assemblyFormat = [{$source `[` $indices `]` `axes` $axes (`as_taken` $as_taken^)? attr-dict
+                         `:` type($source) `,` type($indices) `->` type($result)}];
 }
 def Np_CompressOp : Np_ValueOp<"compress", "Whole", []> {
   let summary = "elements where a mask is true, in C order (a[mask])";
