@@ -133,6 +133,7 @@ FACTORS = [
     Row("factors", "qr, 2048", lambda a: np.linalg.qr(a)[1], definite((), 2048), lambda t, a: t.linalg.qr(a)[1], tolerance=None),
     Row("factors", "svdvals, 1024", lambda a: np.linalg.svd(a, compute_uv=False), definite((), 1024), lambda t, a: t.linalg.svdvals(a)),
     Row("factors", "eigvalsh, 2048", lambda a: np.linalg.eigvalsh(a), definite((), 2048), lambda t, a: t.linalg.eigvalsh(a)),
+    Row("factors", "10,000 eigvalsh of 32 x 32", lambda a: np.linalg.eigvalsh(a), definite((10000,), 32), lambda t, a: t.linalg.eigvalsh(a)),
     Row("factors", "100,000 solves of 8 x 8", lambda a, b: np.linalg.solve(a, b), with_right_side(definite((100000,), 8), 1),
         lambda t, a, b: t.linalg.solve(a, b)),
     Row("factors", "10,000 inverses of 32 x 32", lambda a: np.linalg.inv(a), definite((10000,), 32), lambda t, a: t.linalg.inv(a)),
