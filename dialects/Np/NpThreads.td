@@ -104,8 +104,8 @@ def Np_ThreadOp : Np_Op<"thread"> {
     `action`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask);
     fence_block, fence_grid, fence_system; grid_sync; shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value,
     lane or distance, width) -> (value, i1: the lane was there); vote_all, vote_any, vote_eq (mask, i1) -> i1; ballot
-    (mask, i1) -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1); active_mask, lane_mask_lt, lane_id ->
-    i32; nanosleep (i32). Masks, lanes and widths are i32.
+    (mask, i1) -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1); active_mask,
+    lane_mask_lt, lane_id -> i32; nanosleep (i32). Masks, lanes and widths are i32.
   }];
   let arguments = (ins Np_ThreadAction:$action, Variadic<AnyType>:$operands);
   let results = (outs Variadic<AnyType>:$results);
