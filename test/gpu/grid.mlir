@@ -117,3 +117,50 @@ func.func @norm(%x: memref<?xf64>, %n: index, %blocks: index, %least: f64) -> me
   } {npcc.grid}
   return %e : memref<f64>
 }
+
+// A sum of few elements every block computes for itself: no parts, and nobody waits for them. What is behind the last element is not added.
+// CHECK-LABEL: func.func @few
+// CHECK:       np.choice "several warps for an iteration"
+// CHECK:       gpu.launch
+// CHECK:         scf.for %{{.*}} = %c0 to %arg3
+// CHECK-NOT:       red.release
+// CHECK:           %[[AFTER:.*]] = arith.cmpi slt, %{{.*}}, %c1000
+// CHECK:           arith.select %[[AFTER]], %{{.*}}, %{{.*}} : f64
+// CHECK-NOT:       red.release
+// CHECK:           gpu.shuffle
+// What teams stored in the iteration before, other threads may store now.
+// CHECK:           red.release.gpu
+// A long row is one team's, of several warps where there are threads for it, which meet in shared memory.
+// CHECK:           gpu.shuffle
+// CHECK:           gpu.barrier
+// CHECK-NOT:       red.release
+// CHECK:         gpu.terminator
+func.func @few(%x: memref<?xf64>, %a: memref<?x?xf64>, %blocks: index, %steps: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000 : index
+  %z = arith.constant 0.0 : f64
+  %y = np.alloc(%n) : memref<?xf64>
+  np.kernel steps (%b) = (%blocks) {
+    scf.for %k = %c0 to %steps step %c1 {
+      %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+        %u = memref.load %x[%i] : memref<?xf64>
+        scf.reduce(%u : f64) { ^bb0(%l: f64, %r: f64):
+          %q = arith.addf %l, %r : f64
+          scf.reduce.return %q : f64 }
+      }
+      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+        %t = scf.parallel (%j) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+          %u = memref.load %a[%i, %j] : memref<?x?xf64>
+          scf.reduce(%u : f64) { ^bb0(%l: f64, %r: f64):
+            %q = arith.addf %l, %r : f64
+            scf.reduce.return %q : f64 }
+        }
+        %v = arith.mulf %t, %s : f64
+        memref.store %v, %y[%i] : memref<?xf64>
+        scf.reduce
+      }
+    }
+  } {npcc.grid}
+  return %y : memref<?xf64>
+}

@@ -3,8 +3,10 @@
 //
 //   outer code: every thread computes it; the first one stores
 //   loop inside: thread t of T takes the elements t, t + T, ..; where iterations hold loops of their own, a team of up
-//                to 32 threads takes an iteration, and its threads parts of the loops inside
-//   reduction: virtual blocks, as many as the extents ask for, compute parts; after a barrier every block combines them
+//                to 128 threads takes an iteration, and its threads parts of the loops inside
+//   reduction: virtual blocks, as many as the extents ask for, compute parts; after a barrier every block combines
+//   them.
+//                One of few elements every block computes for itself
 //
 // Threads of all blocks wait for each other where GridBarriers says so: at a counter in memory, or, where the blocks
 // are so few that the runtime makes one cluster of them, at the cluster's own barrier, which takes a fraction of the
@@ -27,7 +29,8 @@ bool holdsParallel(Operation *op) {
 } // namespace
 
 GridEmitter::GridEmitter(HostSide &host, OpBuilder &builder, Location loc, np::KernelOp kernel, bool hasClusters)
-    : BodyEmitter(host, builder, loc), kernel(kernel), barriers(kernel, host.getAccesses()), hasClusters(hasClusters) {
+    : BodyEmitter(host, builder, loc), kernel(kernel), barriers(kernel, host.getAccesses(), findRepeated()),
+      hasClusters(hasClusters) {
   endsAtChecks = true;
 }
 

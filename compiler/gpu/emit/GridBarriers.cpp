@@ -7,9 +7,9 @@
 using namespace mlir;
 namespace npcc::cuda {
 
-GridBarriers::GridBarriers(np::KernelOp kernel, KernelAccesses &accesses)
+GridBarriers::GridBarriers(np::KernelOp kernel, KernelAccesses &accesses, llvm::DenseSet<Operation *> repeated)
     : kernel(kernel), accesses(accesses), ranges(kernel, leastGridExtent),
-      isGeneral(kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")) {
+      isGeneral(kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")), repeated(std::move(repeated)) {
   findOwn();
   kernel.walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
     mostAxes = std::max(mostAxes, loop.getNumLoops());
@@ -68,7 +68,9 @@ bool GridBarriers::isEdge(Operation *op) const {
 }
 
 void GridBarriers::visit(Operation &op, Pending &pending) {
-  if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
+  if (isRepeated(&op)) {
+    touch(op, pending, {}, /*isFirstAlone=*/false);
+  } else if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
     touch(op, pending, loop, /*isFirstAlone=*/false);
     if (loop.getNumResults() > 0) // all threads wait for the parts of the result
       pending.clear();

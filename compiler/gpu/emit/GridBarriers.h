@@ -23,12 +23,14 @@ inline constexpr int64_t leastGridExtent = 3;
 /// Numbers in memory that the loop's own code stores are known to all threads.
 class GridBarriers {
 public:
-  GridBarriers(np::KernelOp kernel, KernelAccesses &accesses);
+  /// `repeated`: reductions that each block computes for itself.
+  GridBarriers(np::KernelOp kernel, KernelAccesses &accesses, llvm::DenseSet<mlir::Operation *> repeated);
   bool waitsBefore(mlir::Operation *op) const { return waiting.contains(op); }
   /// The same, where it is enough that the first block's threads wait for each other if that block alone has the edges.
   bool waitsAtEdge(mlir::Operation *op) const { return waitingAtEdge.contains(op) && !waitsBefore(op); }
   /// A loop over fewer axes than others of the kernel have: mostly few elements, one after the other along the border.
   bool isEdge(mlir::Operation *op) const;
+  bool isRepeated(mlir::Operation *op) const { return repeated.contains(op); }
   /// Whether an array is a number that every thread knows: of no axes, made for the loop, and stored where all threads
   /// have the value.
   bool isOwn(mlir::Value memref) const { return own.contains(memref); }
@@ -39,7 +41,7 @@ private:
   /// An access, and which threads make it.
   struct Access {
     const KernelAccess *access;
-    mlir::scf::ParallelOp loop; // that is shared out; null: all threads load, the first one stores
+    mlir::scf::ParallelOp loop; // that is shared out; null: all threads or blocks load, the first thread stores
     bool isFirstAlone;
     bool isAtEdge;  // the first block alone may have it
     bool isSettled; // and all of its threads have waited for it
@@ -59,7 +61,7 @@ private:
   PositionRanges ranges;
   bool isGeneral;
   unsigned mostAxes = 0;
-  llvm::DenseSet<mlir::Operation *> waiting, waitingAtEdge;
+  llvm::DenseSet<mlir::Operation *> waiting, waitingAtEdge, repeated;
   llvm::DenseSet<mlir::Value> own;
 };
 

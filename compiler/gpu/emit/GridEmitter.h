@@ -31,6 +31,7 @@ private:
   mlir::Type getNumberType(mlir::Type type);
   void emitNumbers();
   mlir::Value emitHasFewEdges();
+  llvm::DenseSet<mlir::Operation *> findRepeated();
   mlir::Value getPointer(mlir::Value memref);
   void emitBarrier();
   void emitBarrierInMemory();
@@ -38,6 +39,8 @@ private:
   bool hasThreadForEach(mlir::scf::ParallelOp op);
   void emitElements(mlir::scf::ParallelOp op, Lane &lane, llvm::ArrayRef<mlir::Value> extents, mlir::Value first,
                     mlir::Value stride, llvm::SmallVector<mlir::Value> &accumulators, int64_t unroll);
+  void emitMaskedRounds(mlir::scf::ParallelOp op, Lane &lane, llvm::ArrayRef<mlir::Value> extents, mlir::Value first,
+                        mlir::Value stride, llvm::SmallVector<mlir::Value> &accumulators, int64_t unroll);
   void emitParts(llvm::function_ref<void(mlir::Value, mlir::Value)> emit, llvm::function_ref<void(mlir::Value)> finish,
                  bool isEdge = false);
   void emitPosition(Lane &lane, mlir::scf::ParallelOp op, llvm::ArrayRef<mlir::Value> extents, mlir::Value number);
@@ -47,9 +50,9 @@ private:
                                                llvm::ArrayRef<mlir::Value> extents);
   void emitTeams(mlir::scf::ParallelOp op, Lane &lane, llvm::ArrayRef<mlir::Value> extents);
   void emitTeamLoop(mlir::scf::ParallelOp op, Lane &lane);
-  mlir::Value emitTeamSize(mlir::scf::ParallelOp op, llvm::ArrayRef<mlir::Value> extents);
+  void setTeamSize(mlir::scf::ParallelOp op, llvm::ArrayRef<mlir::Value> extents);
   llvm::SmallVector<mlir::Value> emitCombined(mlir::scf::ParallelOp op, mlir::ValueRange values, mlir::Value size,
-                                              int64_t most);
+                                              mlir::Value isSeveralWarps, int64_t most);
   llvm::SmallVector<mlir::Value> lookUp(mlir::ValueRange values, Lane &lane);
   mlir::Value product(llvm::ArrayRef<mlir::Value> extents);
 
@@ -66,7 +69,7 @@ private:
   mlir::Value turn;                       // which half of a buffer is free
   bool isShared = false;                  // inside a loop that threads take parts of
   mlir::Value hasFewEdges;                // the first block alone has the loops over fewer axes
-  mlir::Value teamSize, teamMember, isValid;
+  mlir::Value teamSize, isSeveralWarps, teamMember, isValid;
   llvm::DenseMap<mlir::Value, mlir::Value> numbersInMemory;
 };
 

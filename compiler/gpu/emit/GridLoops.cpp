@@ -9,15 +9,15 @@ namespace npcc::cuda {
 
 constexpr int64_t threads = threadsOfGrid;
 
-SmallVector<Value> GridEmitter::emitCombined(scf::ParallelOp op, ValueRange values, Value size, int64_t most) {
+SmallVector<Value> GridEmitter::emitCombined(scf::ParallelOp op, ValueRange values, Value size, Value isSeveralWarps,
+                                             int64_t most) {
   auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
-  Value isSeveralWarps = math().compare(arith::CmpIPredicate::sgt, size, math().constant(32));
   return emitTeamReduce(
       builder, loc, launch, size, isSeveralWarps, values,
       [&](unsigned number, Value left, Value right) {
         return emitCombine(reduce.getReductions()[number], left, right);
       },
-      most);
+      threads, most);
 }
 
 SmallVector<Value> GridEmitter::lookUp(ValueRange values, Lane &lane) {
@@ -69,7 +69,7 @@ bool GridEmitter::hasThreadForEach(scf::ParallelOp op) {
   if (teamSize || !llvm::all_of(op.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); }))
     return false;
   IndexMath h = host.math();
-  Value elements = h.constant(1), all = h.mul(wanted, threads);
+  Value elements = h.constant(1), all = barriers.isRepeated(op) ? h.constant(threads) : h.mul(wanted, threads);
   for (Value bound : op.getUpperBound())
     elements = h.mul(elements, bound);
   if (barriers.isEdge(op))
@@ -105,6 +105,41 @@ void GridEmitter::emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> e
   emitLoop(first, total, stride, accumulators, [&](Value element, SmallVector<Value> &inside) { emitLanes(element, 1, inside); });
 }
 
+/// Whether an iteration can be run once more than it has to be.
+static bool onlyLoads(scf::ParallelOp op) {
+  return !op.getBody()
+              ->walk([](Operation *inside) {
+                return isa<memref::LoadOp>(inside) || inside->hasTrait<OpTrait::IsTerminator>() || isPure(inside)
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// The same for a reduction, where a round may hold elements behind the last one: the last one is loaded instead and
+/// its value not used. So all loads of a round are on their way together, and a thread with few elements has one round.
+void GridEmitter::emitMaskedRounds(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride,
+                                   SmallVector<Value> &accumulators, int64_t unroll) {
+  IndexMath m = math();
+  Value total = product(extents), last = m.sub(total, 1);
+  emitLoop(first, total, m.mul(stride, unroll), accumulators, [&](Value element, SmallVector<Value> &inside) {
+    SmallVector<Lane> copies(unroll, lane);
+    SmallVector<Value> isElement{Value()};
+    for (int64_t copy = 0; copy < unroll; ++copy) {
+      if (copy) {
+        element = m.add(element, stride);
+        isElement.push_back(m.compare(arith::CmpIPredicate::slt, element, total));
+      }
+      emitPosition(copies[copy], op, extents, copy ? m.min(element, last) : element);
+    }
+    SmallVector<Value> before(inside);
+    emitIterations(op, copies, inside);
+    int64_t count = op.getNumResults();
+    for (int64_t number = count; number < unroll * count; ++number)
+      inside[number] = arith::SelectOp::create(builder, loc, isElement[number / count], inside[number], before[number]);
+  });
+}
+
 /// This thread's part of a loop; of a reduction one value for each result.
 SmallVector<Value> GridEmitter::emitOwnPart(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first,
                                             Value stride) {
@@ -114,7 +149,10 @@ SmallVector<Value> GridEmitter::emitOwnPart(scf::ParallelOp op, Lane &lane, Arra
     copies /= 2;
   for (int64_t copy = 0; copy < copies; ++copy)
     llvm::append_range(accumulators, inits);
-  emitElements(op, lane, extents, first, stride, accumulators, copies);
+  if (count && onlyLoads(op))
+    emitMaskedRounds(op, lane, extents, first, stride, accumulators, copies);
+  else
+    emitElements(op, lane, extents, first, stride, accumulators, copies);
   auto reduce = count ? cast<scf::ReduceOp>(op.getBody()->getTerminator()) : scf::ReduceOp();
   for (; copies > 1; copies /= 2)
     for (int64_t copy = 0; copy < copies / 2 * count; ++copy)
@@ -124,10 +162,35 @@ SmallVector<Value> GridEmitter::emitOwnPart(scf::ParallelOp op, Lane &lane, Arra
   return accumulators;
 }
 
+// What a block goes through in about the time that all blocks wait for each other and fetch each other's parts.
+constexpr int64_t repeatedElements = 4 * threads;
+
+/// Reductions of few elements: each block computes them for itself, and nobody waits for the parts of others.
+llvm::DenseSet<Operation *> GridEmitter::findRepeated() {
+  llvm::DenseSet<Operation *> repeated;
+  IndexMath h = host.math();
+  kernel.walk<WalkOrder::PreOrder>([&](scf::ParallelOp op) {
+    bool isKnown = llvm::all_of(op.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
+    if (op.getNumResults() > 0 && isKnown && onlyLoads(op)) {
+      Value elements = h.constant(1);
+      for (Value bound : op.getUpperBound())
+        elements = h.mul(elements, bound);
+      Value isFew = h.compare(arith::CmpIPredicate::sle, elements, h.constant(repeatedElements));
+      if (host.holdsInFirstCall("each block sums by itself", isFew))
+        repeated.insert(op);
+    }
+    return WalkResult::skip();
+  });
+  return repeated;
+}
+
 SmallVector<Value> GridEmitter::emitReduction(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents) {
   IndexMath m = math();
   Type i64 = builder.getI64Type();
-  Value isFirst = m.compare(arith::CmpIPredicate::eq, thread, m.constant(0)), all = m.constant(threads);
+  Value isFirst = m.compare(arith::CmpIPredicate::eq, thread, m.constant(0)), all = m.constant(threads),
+        isBlock = m.truth(true);
+  if (barriers.isRepeated(op))
+    return emitCombined(op, emitOwnPart(op, lane, extents, thread, all), all, isBlock, threads);
   SmallVector<Value> inits = lookUp(op.getInitVals(), lane), memory;
   OpBuilder &outside = host.getBuilder();
   auto getStored = [&](Type type) -> Type {
@@ -155,7 +218,7 @@ SmallVector<Value> GridEmitter::emitReduction(scf::ParallelOp op, Lane &lane, Ar
   SmallVector<Value> own;
   auto emitPart = [&](Value first, Value stride) {
     Lane inside = lane;
-    own = emitCombined(op, emitOwnPart(op, inside, extents, first, stride), all, threads);
+    own = emitCombined(op, emitOwnPart(op, inside, extents, first, stride), all, isBlock, threads);
   };
   emitParts(emitPart, [&](Value part) {
     auto store = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
@@ -196,7 +259,7 @@ SmallVector<Value> GridEmitter::emitReduction(scf::ParallelOp op, Lane &lane, Ar
     }
     scf::YieldOp::create(builder, loc, values);
   }
-  return emitCombined(op, load.getResults(), all, threads);
+  return emitCombined(op, load.getResults(), all, isBlock, threads);
 }
 
 } // namespace npcc::cuda

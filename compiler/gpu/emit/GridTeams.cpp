@@ -1,14 +1,32 @@
 // Loops of the grid whose iterations hold loops: a team of threads for each iteration.
 #include "compiler/gpu/emit/GridEmitter.h"
+#include "compiler/memory/Aliasing.h"
 
 using namespace mlir;
 namespace npcc::cuda {
 
-constexpr int64_t threads = threadsOfGrid, warp = 32;
+constexpr int64_t threads = threadsOfGrid, warp = 32, mostOfTeam = 4 * warp;
+
+// Elements that each thread of several warps has at least.
+constexpr int64_t leastOfThread = 8;
+
+/// Whether what a thread of a team stores another one may load in the same iteration: the threads of a warp wait for
+/// each other then.
+static bool readsItsStores(scf::ParallelOp op, bool isGeneral) {
+  return op.getBody()
+      ->walk([&](memref::StoreOp store) {
+        return op.getBody()->walk([&](memref::LoadOp load) {
+          return mayAlias(load.getMemref(), store.getMemref(), isGeneral) ? WalkResult::interrupt()
+                                                                          : WalkResult::advance();
+        });
+      })
+      .wasInterrupted();
+}
 
 /// Threads for an iteration: enough to be busy, few where there are many iterations. All 32 of a warp where threads of
-/// a team wait for each other under a condition.
-Value GridEmitter::emitTeamSize(scf::ParallelOp op, ArrayRef<Value> extents) {
+/// a team wait for each other under a condition; several warps where the iterations are so few that most warps would
+/// have none.
+void GridEmitter::setTeamSize(scf::ParallelOp op, ArrayRef<Value> extents) {
   IndexMath h = host.math();
   Value longest;
   bool isKnown = llvm::all_of(extents, [&](Value extent) { return isInvariant(extent, launch); });
@@ -22,20 +40,34 @@ Value GridEmitter::emitTeamSize(scf::ParallelOp op, ArrayRef<Value> extents) {
     longest = longest ? h.max(longest, length) : length;
     return WalkResult::skip();
   });
+  isSeveralWarps = h.truth(false);
+  teamSize = math().constant(warp);
   if (!isKnown || !longest)
-    return math().constant(warp);
-  Value rows = h.constant(1);
+    return;
+  Value rows = h.constant(1), all = h.mul(wanted, threads);
   for (Value extent : extents)
     rows = h.mul(rows, extent);
-  Value most = h.div(h.mul(wanted, threads), h.max(rows, h.constant(1)));
-  return h.powerOfTwo(h.max(h.constant(1), h.min(h.ceilDiv(longest, h.constant(2)), most)), 1, warp);
+  Value most = h.div(all, h.max(rows, h.constant(1)));
+  teamSize = h.powerOfTwo(h.max(h.constant(1), h.min(h.ceilDiv(longest, h.constant(2)), most)), 1, warp);
+  if (readsItsStores(op, kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")))
+    return;
+  Value size = teamSize;
+  for (int64_t wide = 2 * warp; wide <= mostOfTeam; wide *= 2) {
+    Value fits = h.both(h.compare(arith::CmpIPredicate::sle, h.mul(rows, wide), all),
+                        h.compare(arith::CmpIPredicate::sge, longest, h.constant(wide * leastOfThread)));
+    isSeveralWarps = h.either(isSeveralWarps, fits);
+    size = h.select(fits, h.constant(wide), size);
+  }
+  isSeveralWarps = host.choose("several warps for an iteration", isSeveralWarps);
+  teamSize = h.select(isSeveralWarps, size, teamSize);
 }
 
 void GridEmitter::emitTeams(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents) {
   IndexMath m = math();
   Value zero = m.constant(0), one = m.constant(1), rows = product(extents);
-  llvm::SaveAndRestore<Value> outerSize(teamSize, emitTeamSize(op, extents)), outerMember(teamMember, Value()),
-      outerValid(isValid, Value()), outerLeader(leader, Value());
+  llvm::SaveAndRestore<Value> outerSize(teamSize), outerWarps(isSeveralWarps), outerMember(teamMember),
+      outerValid(isValid), outerLeader(leader);
+  setTeamSize(op, extents);
   teamMember = m.bitAnd(number, m.sub(teamSize, one));
   Value teams = m.narrowDiv(size, teamSize), team = m.narrowDiv(number, teamSize);
   // All teams go round equally often, for threads of a warp meet in shuffles: without an iteration of its own a team
@@ -68,7 +100,7 @@ void GridEmitter::emitTeamLoop(scf::ParallelOp op, Lane &lane) {
     results = emitOwnPart(op, inside, extents, teamMember, teamSize);
   }
   if (!results.empty())
-    lane.values.map(op.getResults(), emitCombined(op, results, teamSize, warp));
+    lane.values.map(op.getResults(), emitCombined(op, results, teamSize, isSeveralWarps, mostOfTeam));
 }
 
 } // namespace npcc::cuda

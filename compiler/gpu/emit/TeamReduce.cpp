@@ -42,9 +42,9 @@ Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value lane, gpu
 
 SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size,
                                   Value isSeveralWarps, ValueRange values,
-                                  function_ref<Value(unsigned, Value, Value)> combine, int64_t threads) {
+                                  function_ref<Value(unsigned, Value, Value)> combine, int64_t threads, int64_t most) {
   IndexMath m{builder, loc};
-  const int64_t warp = 32, warps = threads / warp;
+  const int64_t warp = 32, warps = threads / warp, mostWarps = most ? most / warp : warps;
   bool isBlock = getConstantIntValue(size) == threads;
   Type i32 = builder.getI32Type();
   // for (distance = min(size, 32) / 2; distance > 0; distance /= 2)
@@ -97,7 +97,7 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
   SmallVector<Value> results;
   for (auto [index, memory] : llvm::enumerate(shared)) {
     Value result = memref::LoadOp::create(builder, loc, memory, firstWarp);
-    for (int64_t other = 1; other < warps; ++other) {
+    for (int64_t other = 1; other < mostWarps; ++other) {
       Value position = isBlock ? m.constant(other) : m.min(m.add(firstWarp, other), m.constant(warps - 1));
       Value combined = combine(index, result, memref::LoadOp::create(builder, loc, memory, position));
       result = isBlock ? combined
