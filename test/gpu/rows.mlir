@@ -128,3 +128,37 @@ func.func @few_columns(%near: memref<?x?xf64>, %points: memref<?x?xf64>, %out: m
   }
   return
 }
+
+// Rows of 16 in one sum: along the last axis most of a block's threads would have no element, so that both axes are numbered as one there.
+// CHECK-LABEL: func.func @narrow
+// CHECK:       %[[NARROW:.*]] = np.choice "a last axis shorter than the team"
+// CHECK:       gpu.launch
+// CHECK:         scf.if %[[NARROW]] -> (f64)
+// CHECK:           scf.for
+// CHECK:             arith.remui %{{.*}}, %c16
+// CHECK:             arith.divui %{{.*}}, %c16
+// CHECK-NOT:         vector<
+// CHECK:           } else {
+// CHECK:           scf.if
+// CHECK:             vector<2xf64>
+// CHECK:         gpu.shuffle
+func.func @narrow(%x: memref<?x16xf64>, %m: memref<?xf64>) -> memref<f64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x16xf64>
+  %y = np.alloc() : memref<f64>
+  np.kernel rows (%one) = (%c1) {
+    %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %c16) step (%c1, %c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j] : memref<?x16xf64>
+      %v = memref.load %m[%i] : memref<?xf64>
+      %w = arith.mulf %u, %v : f64
+      scf.reduce(%w : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[] : memref<f64>
+  }
+  return %y : memref<f64>
+}

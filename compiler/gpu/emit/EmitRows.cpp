@@ -15,6 +15,7 @@
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "compiler/gpu/emit/TeamScan.h"
 #include "compiler/memory/IterationBounds.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -46,6 +47,10 @@ public:
     // What the call that the code is compiled for says of it:
     bool isShort = false; // no row is as long as a round, which is all threads' unrolled steps
     bool isWhole = false; // rows are whole vectors
+    /// The last axis is shorter than the team, most of which would have nothing to do: then all axes are one. Null:
+    /// there is one axis.
+    Value isNarrow;
+    int64_t unrollOfNarrow = 1;
   };
   llvm::DenseMap<Operation *, InnerLoop> loops;
 
@@ -143,25 +148,15 @@ protected:
     leader = Value();
     VectorMode outerMode = vector;
     vector = plan.mode;
-    SmallVector<Value> results;
-    if (!plan.mode.position || !plan.aligned) {
-      vector.aligned = false;
-      results = emitShared(op, lane, plan, extents, inits);
-    } else {
-      SmallVector<Type> types(ValueRange(inits).getTypes());
-      auto choice = scf::IfOp::create(builder, loc, types, plan.aligned, true, true);
-      auto kept = loaded;
-      for (bool aligned : {true, false}) {
-        OpBuilder::InsertionGuard guard(builder);
-        Block *block = aligned ? choice.thenBlock() : choice.elseBlock();
-        block->clear();
-        builder.setInsertionPointToStart(block);
-        vector.aligned = aligned;
-        scf::YieldOp::create(builder, loc, emitShared(op, lane, plan, extents, inits));
-        loaded = kept;
-      }
-      llvm::append_range(results, choice.getResults());
-    }
+    auto emitByAxes = [&] {
+      return emitEither(plan.mode.position ? plan.aligned : Value(), inits, [&](bool aligned) {
+        vector.aligned = aligned && plan.mode.position && plan.aligned;
+        return emitShared(op, lane, plan, extents, inits);
+      });
+    };
+    SmallVector<Value> results = emitEither(plan.isNarrow, inits, [&](bool isNarrow) {
+      return isNarrow && plan.isNarrow ? emitNarrow(op, lane, plan, extents, inits) : emitByAxes();
+    });
     vector = outerMode;
     leader = outerLeader;
     if (!results.empty()) {
@@ -180,15 +175,41 @@ protected:
   }
 
 private:
+  /// What `emit` makes where the condition holds and where it does not, as one; null: as if it held.
+  SmallVector<Value> emitEither(Value condition, ArrayRef<Value> inits, function_ref<SmallVector<Value>(bool)> emit) {
+    std::optional<int64_t> known = condition ? getConstantIntValue(condition) : 1;
+    if (known)
+      return emit(*known);
+    auto choice = scf::IfOp::create(builder, loc, ValueRange(inits).getTypes(), condition, true, true);
+    auto kept = loaded;
+    for (bool holds : {true, false}) {
+      OpBuilder::InsertionGuard guard(builder);
+      Block *block = holds ? choice.thenBlock() : choice.elseBlock();
+      block->clear();
+      builder.setInsertionPointToStart(block);
+      scf::YieldOp::create(builder, loc, emit(holds));
+      loaded = kept;
+    }
+    return SmallVector<Value>(choice.getResults());
+  }
+
+  SmallVector<Value> emitNarrow(scf::ParallelOp op, Lane &lane, InnerLoop plan, ArrayRef<Value> extents,
+                                ArrayRef<Value> inits) {
+    llvm::SaveAndRestore<VectorMode> none(vector, VectorMode());
+    plan.mode = VectorMode();
+    plan.unroll = plan.unrollOfNarrow;
+    return emitShared(op, lane, plan, extents, inits, /*areOneAxis=*/true);
+  }
+
   /// This thread's part of the loop; its accumulators combined into one for each result.
   SmallVector<Value> emitShared(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents,
-                                ArrayRef<Value> inits) {
+                                ArrayRef<Value> inits, bool areOneAxis = false) {
     int64_t width = plan.mode.position ? plan.mode.width : 1, count = inits.size();
     SmallVector<Value> accumulators;
     for (int64_t copy = 0; copy < width * plan.unroll; ++copy)
       llvm::append_range(accumulators, inits);
     Lane inside = lane;
-    if (isJoined(op))
+    if (areOneAxis || isJoined(op))
       emitJoined(op, inside, plan, extents, accumulators);
     else
       emitAxis(op, inside, plan, extents, 0, width, accumulators);
@@ -340,6 +361,44 @@ Team emitTeamOfLoop(HostSide &host, Value elements) {
   return {size, m.compare(arith::CmpIPredicate::sgt, size, warp)};
 }
 
+/// How many elements of a loop a team's threads share out: those along the last axis, or, where there are too few rows
+/// to keep the device busy, those of all axes.
+Value emitLength(HostSide &host, Value rows, ArrayRef<Value> extents) {
+  IndexMath h = host.math();
+  Value all = h.constant(1);
+  for (Value extent : extents)
+    all = h.mul(all, extent);
+  Value isFew =
+      h.compare(arith::CmpIPredicate::slt, rows, h.constant(getTargetProperties(host.getKernel()).tuning.fewTeams));
+  return h.select(isFew, all, extents.back());
+}
+
+/// Finds the loops of several axes whose last one is shorter than the team.
+void findNarrow(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
+  IndexMath h = host.math();
+  kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
+    TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
+    bool isKnown = !plan.extents.empty();
+    SmallVector<Value> extents = isKnown ? plan.extents : SmallVector<Value>(inner.getUpperBound());
+    if (extents.size() == 1 || body.isSteps || mayWrite(inner) ||
+        (!isKnown && !llvm::all_of(extents, [&](Value extent) { return hoistLength(extent, kernel); })))
+      return WalkResult::skip();
+    OpBuilder inKernel(inner);
+    IndexMath k{inKernel, inner.getLoc()};
+    bool isOfHost = llvm::all_of(extents, [&](Value extent) { return isInvariant(extent, kernel); });
+    auto isLess = [&](Value a, Value b) {
+      Value less = (isOfHost ? h : k).compare(arith::CmpIPredicate::slt, a, b);
+      return isOfHost ? less : IterationBounds(host.getBuilder()).emitHolds(less, true);
+    };
+    int64_t width = plan.mode.position ? plan.mode.width : 1;
+    if (Value isNarrow = isLess(extents.back(), h.mul(size, width))) {
+      plan.isNarrow = host.choose("a last axis shorter than the team", isNarrow);
+      plan.unrollOfNarrow = chooseUnroll(*inner.getBody(), 1, inner.getNumResults() > 0 ? 4 : 2);
+    }
+    return WalkResult::skip();
+  });
+}
+
 /// Leaves out loops that would not run once in the call that the code is compiled for.
 void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
   IndexMath h = host.math();
@@ -422,7 +481,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
         elements = h.mul(elements, extent);
       mostElements = mostElements ? h.max(mostElements, elements) : elements;
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
-      longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
+      Value length = emitLength(host, rows, plan.extents);
+      longest = longest ? h.max(longest, length) : length;
     } else {
       // Rows of different lengths: a team for each, by their mean. In steps, and where loops have several axes, a
       // block.
@@ -481,6 +541,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   else
     team.size = h.constant(threadsPerLoop);
   Value size = team.size;
+  findNarrow(host, kernel, body, size);
   shorten(host, kernel, body, size);
   Value block = body.isLoop ? size : h.constant(body.threads);
   if (body.isOwnRows)
