@@ -77,15 +77,7 @@ public:
 
   /// One row: a short one is not worth a second launch.
   void splitIfLong() {
-    IndexMath m = math();
-    Value longest = m.constant(1);
-    for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>()) {
-      Value length = m.constant(1);
-      for (Value extent : loop.getUpperBound())
-        length = m.mul(length, extent);
-      longest = m.max(longest, length);
-    }
-    splitWhere(m.compare(arith::CmpIPredicate::sgt, longest, m.constant(4 * tuning.leastPart)));
+    splitWhere(math().compare(arith::CmpIPredicate::sgt, emitLongest(), math().constant(4 * tuning.leastPart)));
   }
 
   /// Few rows, long ones: at run time one or the other.
@@ -104,13 +96,11 @@ public:
   /// Several reductions down columns, one after the other: a kernel for each, unless the columns alone are threads enough.
   void splitIfFewColumns() {
     IndexMath m = math();
-    Value columns = m.constant(2), length = m.constant(1);
+    Value columns = m.constant(2);
     for (Value extent : kernel.getExtents())
       columns = m.mul(columns, extent);
-    for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
-      length = m.mul(length, extent);
     Value isFew = m.compare(arith::CmpIPredicate::sle, columns, m.constant(tuning.columnThreads));
-    Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(tuning.longColumn));
+    Value isLong = m.compare(arith::CmpIPredicate::sge, emitLongest(), m.constant(tuning.longColumn));
     splitWhere(m.both(isFew, isLong));
   }
 
@@ -159,6 +149,19 @@ public:
 
 private:
   IndexMath math() { return {builder, loc}; }
+
+  /// Iterations of the longest inner loop.
+  Value emitLongest() {
+    IndexMath m = math();
+    Value longest = m.constant(1);
+    for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>()) {
+      Value length = m.constant(1);
+      for (Value extent : loop.getUpperBound())
+        length = m.mul(length, extent);
+      longest = m.max(longest, length);
+    }
+    return longest;
+  }
 
   np::KernelOp beginKernel(ArrayRef<Value> extents) {
     auto made = np::KernelOp::create(builder, loc, extents);

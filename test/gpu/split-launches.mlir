@@ -134,6 +134,38 @@ func.func @deviations(%x: memref<?x?xf64>, %y: memref<?xf64>) {
   return
 }
 
+// One of the two is short: the long one alone would leave the few columns with a thread each.
+// CHECK-LABEL: func.func @short_and_long
+// CHECK:       %[[SHORT:.*]] = arith.maxsi %{{.*}}, %c1
+// CHECK:       %[[LONGEST:.*]] = arith.maxsi %[[SHORT]], %{{.*}}
+// CHECK:       arith.cmpi sge, %[[LONGEST]], %c256
+// CHECK:       np.choice "rows in parts"
+func.func @short_and_long(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  %few = memref.dim %w, %c0 : memref<?x?xf64>
+  np.kernel (%i) = (%m) {
+    %s = scf.parallel (%k) = (%c0) to (%few) step (%c1) init (%z) -> f64 {
+      %u = memref.load %w[%k, %i] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %t = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %q = arith.divf %s, %t : f64
+    memref.store %q, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
 // Where the first call has a short row, code for that is one kernel; code for all calls chooses when it runs.
 // PLANNED-LABEL: func.func @known_to_be_short
 // PLANNED:       np.kernel
