@@ -101,3 +101,34 @@ func.func @middle(%x: memref<?x?x?xf64>, %y: memref<?x?xf64>) {
   }
   return
 }
+
+// A product of few rows and columns, along many terms: a thread has four rows, which share what they load of %y.
+// CHECK-LABEL: func.func @product
+// CHECK:       gpu.launch
+// CHECK:         scf.for %{{.*}} iter_args({{.*}}) -> (f64, f64, f64, f64, f64, f64, f64, f64)
+// CHECK-COUNT-8:   llvm.load %{{.*}} -> f64
+// CHECK:           llvm.load %{{.*}} -> vector<2xf64>
+// CHECK:           llvm.load %{{.*}} -> vector<2xf64>
+// CHECK-NOT:       llvm.load
+// CHECK-COUNT-16:  arith.addf
+// CHECK:           scf.yield
+func.func @product(%x: memref<?x8xf64>, %y: memref<?x16xf64>, %z: memref<8x16xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x8xf64>
+  np.kernel (%i, %j) = (%c8, %c16) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x8xf64>
+      %v = memref.load %y[%k, %j] : memref<?x16xf64>
+      %w = arith.mulf %u, %v : f64
+      scf.reduce(%w : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %z[%i, %j] : memref<8x16xf64>
+  }
+  return
+}

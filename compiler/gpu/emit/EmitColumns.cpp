@@ -19,7 +19,9 @@ using namespace mlir;
 namespace npcc::cuda {
 namespace {
 
-constexpr int64_t fewTermsOfColumn = 16;  // that one thread adds up without company
+constexpr int64_t fewTermsOfColumn = 16; // that one thread adds up without company
+// Outer iterations of one thread, what they all may cost, and the bytes of shared memory for their sums.
+constexpr int64_t mostOuterLanes = 4, mostWorkOfLanes = 192, mostSharedOfColumns = 32768;
 constexpr int64_t fewMembersOfColumn = 8; // whose sums one thread adds up in less time than barriers take
 
 class ColumnsEmitter : public BodyEmitter {
@@ -187,6 +189,33 @@ Value getMembersOfColumn(HostSide &host, Value columns, Value terms) {
   return h.max(h.min(members, terms), one);
 }
 
+/// How many iterations of the outer axis beside the columns a thread has: several where they load the same elements
+/// along the loop (a product, whose rows all meet the same columns), which it loads once then.
+int64_t chooseOuterLanes(HostSide &host, KernelAccesses &accesses, np::KernelOp kernel, scf::ParallelOp inner,
+                         ArrayRef<Value> extents, int64_t width) {
+  if (extents.size() < 2)
+    return 1;
+  Value position = kernel.getInductionVars().drop_back().back(), column = kernel.getInductionVars().back();
+  bool isShared = llvm::any_of(accesses.getOps(), [&](Operation *op) {
+    const KernelAccess &access = accesses.lookup(op);
+    return inner->isAncestor(op) && !access.isStore && access.stream->uses(inner.getInductionVars().back()) &&
+           access.stream->uses(column) && !access.stream->uses(position);
+  });
+  int64_t bytes = 0;
+  for (Type type : inner.getResultTypes())
+    bytes += ElementLayout(type).bytes;
+  IndexMath h = host.math();
+  for (int64_t lanes = mostOuterLanes; isShared && lanes > 1; lanes /= 2) {
+    if (lanes * width * countOps(*inner.getBody()) > mostWorkOfLanes ||
+        lanes * width * bytes * threadsPerBlock > mostSharedOfColumns)
+      continue;
+    Value rest = h.rem(extents[extents.size() - 2], h.constant(lanes));
+    if (host.holdsInFirstCall("outer iterations together", h.compare(arith::CmpIPredicate::eq, rest, h.constant(0))))
+      return lanes;
+  }
+  return 1;
+}
+
 } // namespace
 
 Value areColumnsInVectors(IndexMath h, Value columns, int64_t width) {
@@ -233,6 +262,9 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
       return Value();
     });
   aligned = host.choose("vectors", aligned);
+  int64_t outerLanes = chooseOuterLanes(host, accesses, kernel, inner, extents, mode.width);
+  if (outerLanes > 1)
+    extents[rank - 2] = h.div(extents[rank - 2], h.constant(outerLanes));
   Value columns = extents.back(), one = h.constant(1), width = h.constant(mode.width);
   if (mode.position) {
     Value areVectors = host.choose("columns in vectors", areColumnsInVectors(h, columns, mode.width));
@@ -278,11 +310,14 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   SmallVector<Value> positions = m.unravel(row, ArrayRef(extents).take_front(rank - 1));
   Value tile = m.mul(block.x, m.mul(blockX, width));
   auto emitLanes = [&](Value first, int64_t count, bool isAligned, Value isInside) {
-    SmallVector<Lane> lanes(count);
+    SmallVector<Lane> lanes(count * outerLanes);
+    Value firstOuter = outerLanes > 1 ? m.mul(positions.back(), outerLanes) : Value();
     for (auto [number, lane] : llvm::enumerate(lanes)) {
       for (auto [axis, position] : llvm::enumerate(positions))
         body.setPosition(lane, kernel.getInductionVars()[axis], position, 0);
-      body.setPosition(lane, column, first, number);
+      if (outerLanes > 1)
+        body.setPosition(lane, kernel.getInductionVars()[rank - 2], firstOuter, number / count);
+      body.setPosition(lane, column, first, number % count);
     }
     body.vector = mode;
     body.vector.aligned = isAligned;
