@@ -39,6 +39,9 @@ constexpr int64_t fewOnHost = 512, fewOnDevice = 8192;
 // sums along or across it read it as fast as a library does, whatever its longer side.
 constexpr int64_t moreOfVector = 64, slim = 256;
 
+// Sums of one product, and the terms that each has at least: all in all, and for each sum that there is.
+constexpr int64_t fewSums = 256, longSum = int64_t(1) << 14, termsPerSum = 64;
+
 bool isWithVector(MatmulOp product) {
   return getShape(product.getLhs().getType())[0] == 1 || getShape(product.getRhs().getType())[1] == 1;
 }
@@ -145,22 +148,34 @@ void expand(MatmulOp product) {
   product.erase();
 }
 
-/// A product of so few terms, and so few rows or columns, that it fuses.
+/// A product of so few terms, and so few rows or columns, that it fuses; or one whose sums are so long and so few that
+/// it is read as fast as memory gives it, by threads that share out the sums' terms (`x.T @ y` of many points). A
+/// library has a block for each part of the result, and the parts of the sums come last.
 void expandFew(MatmulOp product) {
   OpBuilder builder(product);
   Location loc = product.getLoc();
   FirstCall first(product->getParentOfType<func::FuncOp>());
   Value left = product.getLhs(), right = product.getRhs(), terms = getExtent(builder, loc, left, 1);
-  auto isFew = [&](Value extent) {
-    IntegerAttr known = first.evaluate(extent);
-    return known && known.getInt() >= 1 && known.getInt() <= fewTerms;
-  };
   Value rows = getExtent(builder, loc, left, 0), columns = getExtent(builder, loc, right, 1);
+  auto constant = [&](int64_t number) { return arith::ConstantIndexOp::create(builder, loc, number); };
+  auto find = [&](Value extent) {
+    IntegerAttr known = first.evaluate(extent);
+    return known ? known.getInt() : 0;
+  };
+  auto isFew = [&](Value extent) { return find(extent) >= 1 && find(extent) <= fewTerms; };
+  int64_t sums = find(rows) * find(columns);
+  if (std::max(find(rows), find(columns)) <= fewSums / 8 && sums >= 1 && sums <= fewSums &&
+      find(terms) >= std::max(longSum, sums * termsPerSum)) {
+    for (Value extent : {rows, columns})
+      first.require(arith::CmpIPredicate::sle, extent, constant(llvm::PowerOf2Ceil(find(extent))));
+    first.require(arith::CmpIPredicate::sge, terms, constant(std::max(longSum, sums * termsPerSum)));
+    return expand(product);
+  }
   Value side = isFew(columns) ? columns : rows;
   if (!isFew(terms) || !isFew(side))
     return;
   for (Value extent : {terms, side})
-    first.require(arith::CmpIPredicate::sle, extent, arith::ConstantIndexOp::create(builder, loc, fewTerms));
+    first.require(arith::CmpIPredicate::sle, extent, constant(fewTerms));
   expand(product);
 }
 

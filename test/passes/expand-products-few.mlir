@@ -35,3 +35,28 @@ func.func @unknown(%p: !np.array<?x?xf64>, %r: !np.array<?x?xf64>) -> tensor<?x?
   %q = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
   return %q : tensor<?x?xf64>
 }
+
+// Few sums of many terms, as of x.T @ y for many points: threads share out the terms. Calls with more sums, or shorter ones, are other code's.
+// CHECK-LABEL: func.func @long_sums
+// CHECK-NOT:   np.matmul
+// CHECK:       np.reduce "add"
+// CHECK:       return
+// CHECK-LABEL: func.func @long_sums.choice
+// CHECK-DAG:   arith.constant 16384
+// CHECK-DAG:   arith.cmpi sge
+// CHECK-DAG:   arith.cmpi sle
+func.func @long_sums(%p: !np.array<?x?xf64> {np.first = array<i64: 6, 100000, 0>}, %r: !np.array<?x?xf64> {np.first = array<i64: 100000, 10, 0>}) -> tensor<?x?xf64> attributes {np.target = "cuda"} {
+  %x = np.load %p : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %r : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %q = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  return %q : tensor<?x?xf64>
+}
+
+// CHECK-LABEL: func.func @many_sums
+// CHECK:       np.matmul
+func.func @many_sums(%p: !np.array<?x?xf64> {np.first = array<i64: 64, 100000, 0>}, %r: !np.array<?x?xf64> {np.first = array<i64: 100000, 64, 0>}) -> tensor<?x?xf64> attributes {np.target = "cuda"} {
+  %x = np.load %p : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %r : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %q = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  return %q : tensor<?x?xf64>
+}
