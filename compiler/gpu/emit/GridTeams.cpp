@@ -53,7 +53,8 @@ void GridEmitter::setTeamSize(scf::ParallelOp op, ArrayRef<Value> extents) {
     return;
   Value size = teamSize;
   for (int64_t wide = 2 * warp; wide <= mostOfTeam; wide *= 2) {
-    Value fits = h.both(h.compare(arith::CmpIPredicate::sle, h.mul(rows, wide), all),
+    // The device may run half of the blocks that are wanted: wider teams would go round twice then.
+    Value fits = h.both(h.compare(arith::CmpIPredicate::sle, h.mul(rows, wide == 2 * warp ? wide : 2 * wide), all),
                         h.compare(arith::CmpIPredicate::sge, longest, h.constant(wide * leastOfThread)));
     isSeveralWarps = h.either(isSeveralWarps, fits);
     size = h.select(fits, h.constant(wide), size);
