@@ -72,7 +72,30 @@ struct SimplifyPositions : impl::SimplifyPositionsBase<SimplifyPositions> {
       return isLeast(op->getOperand(0), op->getOperand(1)) ? a : isLeast(op->getOperand(1), op->getOperand(0)) ? b : Value();
     }
     if (isa<arith::AddIOp, arith::SubIOp, arith::IndexCastOp>(op))
-      return findTerm(op);
+      if (Value term = findTerm(op))
+        return term;
+    if (auto difference = dyn_cast<arith::SubIOp>(op))
+      return findAddend(difference);
+    return {};
+  }
+
+  /// What is left of (a + b) - a, however long a sum b is itself: the extent of x[%k : %k + %n].
+  static Value findAddend(arith::SubIOp op) {
+    Value whole = op.getLhs();
+    if (auto cast = whole.getDefiningOp<arith::IndexCastOp>(); cast && isPosition(cast.getIn().getType()))
+      whole = cast.getIn();
+    auto sum = whole.getDefiningOp<arith::AddIOp>();
+    if (!sum)
+      return {};
+    for (auto [part, rest] : {std::pair(sum.getLhs(), sum.getRhs()), std::pair(sum.getRhs(), sum.getLhs())}) {
+      std::optional<PositionSum> difference = getDifference(part, op.getRhs());
+      if (!difference || !difference->factors.empty() || difference->constant != 0)
+        continue;
+      OpBuilder builder(op);
+      return rest.getType() == op.getType()
+                 ? rest
+                 : arith::IndexCastOp::create(builder, op.getLoc(), op.getType(), rest).getResult();
+    }
     return {};
   }
 

@@ -95,3 +95,31 @@ func.func @sums(%n: index) -> (index, index) {
   %e = np.broadcast_extent "ufunc" %a, %c shapes[%a, %c] lhs_rank 1
   return %e, %c : index, index
 }
+
+// The extent of x[i : i + n] is n, also where that is itself a sum of more than the pass goes into.
+// CHECK-LABEL: func.func @slices
+// CHECK:         %[[N:.*]] = arith.addi %{{.*}}, %c1_i64
+// CHECK:         scf.for %[[I:.*]] = %c0
+// CHECK:           %[[EXTENT:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK:           np.view %arg0 offsets[%[[I]]] axes [0] extents[%[[EXTENT]]]
+func.func @slices(%x: !np.array<?xf64>, %w: !np.array<?xf64>, %y: !np.array<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %h = np.dim %x, 0 : !np.array<?xf64>
+  %k = np.dim %w, 0 : !np.array<?xf64>
+  %long = arith.index_cast %h : index to i64
+  %short = arith.index_cast %k : index to i64
+  %less = arith.subi %long, %short : i64
+  %n = arith.addi %less, %one : i64
+  scf.for %i = %c0 to %k step %c1 {
+    %start = arith.index_cast %i : index to i64
+    %end = arith.addi %start, %n : i64
+    %stop = arith.index_cast %end : i64 to index
+    %extent = arith.subi %stop, %i : index
+    %part = np.view %x offsets[%i] axes [0] extents[%extent] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
+    np.store %v, %y : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
