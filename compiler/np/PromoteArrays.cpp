@@ -32,6 +32,11 @@ struct Uses {
   SmallVector<Operation *> views;
 };
 
+/// Whether an array of other axes is only read, whole.
+bool isOnlyRead(Value array) {
+  return llvm::all_of(array.getUsers(), [](Operation *user) { return isa<LoadOp, DimOp>(user); });
+}
+
 /// False if the array is used in a way that keeps it memory.
 bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
   for (OpOperand &use : array.getUses()) {
@@ -42,6 +47,10 @@ bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
     } else if (auto view = dyn_cast<ViewOp>(user)) {
       uses.views.push_back(user);
       if (!collectUses(view.getResult(), home, false, uses))
+        return false;
+    } else if (isRoot && isa<ReshapeOp>(user) && isOnlyRead(user->getResult(0))) {
+      uses.views.push_back(user);
+      if (!collectUses(user->getResult(0), home, false, uses))
         return false;
     } else if (isa<StoreOp, StoreMaskedOp>(user)) {
       if (use.getOperandNumber() != user->getNumOperands() - 1 || user->getBlock() != home)
@@ -110,6 +119,9 @@ Value loadFrom(OpBuilder &builder, Value value, Value array, Location loc) {
   if (auto view = array.getDefiningOp<ViewOp>())
     return ViewOp::create(builder, loc, cast<ArrayType>(array.getType()).getValueType(), value, view.getOffsets(), view.getAxes(),
                           view.getExtents(), view.getSteps());
+  if (auto reshape = array.getDefiningOp<ReshapeOp>())
+    return ReshapeOp::create(builder, loc, cast<ArrayType>(array.getType()).getValueType(), value,
+                             reshape.getExtents());
   return value;
 }
 
@@ -163,6 +175,10 @@ void promote(Operation *fresh) {
         if (isa<ViewOp>(second))
           return; // not composed: leave it alone
   if (!collectUses(array, home, true, uses) || uses.departures.size() > 1)
+    return;
+  // One that is read with several shapes, or by several, is one array for all of them.
+  bool isReshaped = llvm::any_of(uses.views, llvm::IsaPred<ReshapeOp>);
+  if (isReshaped && (uses.accesses.size() != 1 || !uses.departures.empty() || !uses.accesses.front()->hasOneUse()))
     return;
   // An array that only leaves is what it should be already.
   if (uses.accesses.empty())
@@ -225,7 +241,8 @@ void promote(Operation *fresh) {
   for (Operation *view : llvm::reverse(uses.views)) {
     for (Operation *user : llvm::make_early_inc_range(view->getUsers()))
       if (auto dim = dyn_cast<DimOp>(user)) {
-        dim.replaceAllUsesWith(cast<ViewOp>(view).getExtents()[dim.getAxis()]);
+        OperandRange extents = isa<ViewOp>(view) ? cast<ViewOp>(view).getExtents() : cast<ReshapeOp>(view).getExtents();
+        dim.replaceAllUsesWith(extents[dim.getAxis()]);
         dim.erase();
       }
     if (view->use_empty())

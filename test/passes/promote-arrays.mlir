@@ -51,3 +51,28 @@ func.func @store_of_fewer_axes(%x: tensor<?x?xf64>, %y: tensor<?xf64>) -> !np.ar
   np.store %y, %a : tensor<?xf64>, !np.array<?x?xf64>
   return %a : !np.array<?x?xf64>
 }
+
+// Read with other axes, it is a value of these.
+// CHECK-LABEL: func @reshaped
+// CHECK-NOT: np.new
+// CHECK: %[[R:.*]] = np.reshape %arg0 extents[%arg1, %arg2] : tensor<?xf64> -> tensor<?x?xf64>
+// CHECK: np.reduce "add" %[[R]]
+func.func @reshaped(%x: tensor<?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %a = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  %b = np.reshape %a extents[%n, %m] : !np.array<?xf64> -> !np.array<?x?xf64>
+  %v = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %s = np.reduce "add" %v axes [1] : tensor<?x?xf64> -> tensor<?xf64>
+  return %s : tensor<?xf64>
+}
+
+// Stored into with other axes, it is memory.
+// CHECK-LABEL: func @stored_reshaped
+// CHECK: np.new
+// CHECK: np.store
+func.func @stored_reshaped(%x: tensor<?xf64>, %y: tensor<?x?xf64>, %n: index, %m: index) -> tensor<?xf64> {
+  %a = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  %b = np.reshape %a extents[%n, %m] : !np.array<?xf64> -> !np.array<?x?xf64>
+  np.store %y, %b : tensor<?x?xf64>, !np.array<?x?xf64>
+  %v = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  return %v : tensor<?xf64>
+}
