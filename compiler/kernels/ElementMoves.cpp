@@ -3,6 +3,7 @@
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
+#include "compiler/memory/FirstCall.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -26,7 +27,33 @@ SmallVector<Value> ElementEmitter::throughView(Location loc, ViewOp view, ArrayR
   return source;
 }
 
-/// Axes that both have, at the end and at the start, keep their positions; those between are counted through.
+/// The first of the axes up to `last` that one of the source is cut into (an image's rows into blocks of 8), in the
+/// call that the code is compiled for: `last` + 1 where none are.
+static int64_t findParts(OpBuilder &builder, Location loc, ReshapeOp reshape, Value extent, ValueRange wanted,
+                         int64_t first, int64_t last) {
+  FirstCall call(reshape->getParentOfType<func::FuncOp>());
+  IntegerAttr whole = call.evaluate(extent);
+  int64_t product = 1;
+  for (int64_t axis = last; whole && axis >= first; --axis) {
+    IntegerAttr part = call.evaluate(wanted[axis]);
+    if (!part || part.getInt() < 1 || part.getInt() > whole.getInt())
+      break;
+    product *= part.getInt();
+    if (product > whole.getInt())
+      break;
+    if (product == whole.getInt()) {
+      Value parts = wanted[last];
+      for (int64_t other = last; other-- > axis;)
+        parts = multiply(builder, loc, parts, wanted[other]);
+      call.require(arith::CmpIPredicate::eq, parts, extent);
+      return axis;
+    }
+  }
+  return last + 1;
+}
+
+/// Axes that both have, at the end and at the start, keep their positions; axes that one is cut into give its position;
+/// those between are counted through.
 SmallVector<Value> ElementEmitter::throughReshape(Location loc, ReshapeOp reshape, ArrayRef<Value> position) {
   int64_t rank = getRank(reshape.getSource().getType());
   SmallVector<Value> source(rank), extents = getResolvedExtents(builder, loc, reshape.getSource(), origins);
@@ -50,11 +77,21 @@ SmallVector<Value> ElementEmitter::throughReshape(Location loc, ReshapeOp reshap
     else
       break;
   }
-  Value linear;
-  for (int64_t axis = first; axis <= last; ++axis)
-    linear = linear ? add(builder, loc, multiply(builder, loc, linear, wanted[axis]), position[axis]) : position[axis];
-  if (!linear)
-    linear = zero();
+  auto number = [&](int64_t from, int64_t to) { // of a position among those of some neighbouring axes
+    Value linear;
+    for (int64_t axis = from; axis <= to; ++axis)
+      linear =
+          linear ? add(builder, loc, multiply(builder, loc, linear, wanted[axis]), position[axis]) : position[axis];
+    return linear ? linear : zero();
+  };
+  while (lastSource > firstSource) {
+    int64_t start = findParts(builder, loc, reshape, extents[lastSource], wanted, first, last);
+    if (start > last)
+      break;
+    source[lastSource--] = number(start, last);
+    last = start - 1;
+  }
+  Value linear = number(first, last);
   for (int64_t axis = lastSource; axis >= firstSource; --axis) {
     if (axis == firstSource) {
       source[axis] = linear;
