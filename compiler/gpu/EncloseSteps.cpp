@@ -15,9 +15,9 @@
 //
 // Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the surrounding
 // code, so that reductions in them are shared out. An array that goes from one iteration to the next stays where it is,
-// and takes the new elements when an iteration ends. So does one that a branch chooses (BranchArrays.h), but for the
-// loop as the host runs it. A small product is a kernel like others. Not where an iteration
-// needs the host: for other calls of libraries, or extents without a bound.
+// and takes the new elements when an iteration ends; or, on the grid, has two places (StepTurns.cpp). So does one that
+// a branch chooses (BranchArrays.h), but for the loop as the host runs it. A small product is a kernel like others. Not
+// where an iteration needs the host: for other calls of libraries, or extents without a bound.
 #include "compiler/explain/Remarks.h"
 #include "compiler/gpu/BranchArrays.h"
 #include "compiler/gpu/Gpu.h"
@@ -144,6 +144,7 @@ SmallVector<Value> StepLoop::emitKernel(Runner runner) {
       np::ReleaseOp::create(builder, loc, array);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(kernel.getBody()->getTerminator());
+  copies.clear();
   carryIn(builder.clone(*loop), arrays, numbers);
   Block *copy = kernel.getBody();
   SmallVector<np::AllocOp> made;
@@ -173,6 +174,8 @@ SmallVector<Value> StepLoop::emitKernel(Runner runner) {
   }
   for (np::CallMatmulOp product : multiplied)
     expandProduct(product);
+  if (runner == Runner::grid)
+    takeTurns(kernel);
   SmallVector<np::KernelOp> own;
   copy->walk([&](np::KernelOp inner) { own.push_back(inner); });
   bool isShared = runner != Runner::block;
@@ -232,7 +235,7 @@ SmallVector<Value> StepLoop::emitNumbers() {
   return numbers;
 }
 
-void StepLoop::emitCopy(OpBuilder &at, Location loc, ValueRange from, ValueRange to) {
+np::KernelOp StepLoop::emitCopy(OpBuilder &at, Location loc, ValueRange from, ValueRange to) {
   SmallVector<Value> extents;
   auto buffer = to[0].getDefiningOp<np::AllocOp>();
   auto type = buffer.getType();
@@ -250,6 +253,7 @@ void StepLoop::emitCopy(OpBuilder &at, Location loc, ValueRange from, ValueRange
     elements.push_back(memref::LoadOp::create(at, loc, array, positions));
   for (auto [element, array] : llvm::zip_equal(elements, to))
     memref::StoreOp::create(at, loc, element, array, positions);
+  return kernel;
 }
 
 void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> numbers) {
@@ -274,8 +278,11 @@ void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> 
       from.push_back(value);
       to.push_back(array);
     }
-    for (auto &[next, pair] : copied)
-      emitCopy(end, loc, pair.first, pair.second);
+    for (auto &[next, pair] : copied) {
+      np::KernelOp made = emitCopy(end, loc, pair.first, pair.second);
+      if (pair.first.size() == 1)
+        copies.push_back(made);
+    }
     terminator->setOperands(kept);
   };
   OpBuilder at(copy);

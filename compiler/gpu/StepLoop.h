@@ -35,7 +35,7 @@ public:
   static bool isThreadOperation(mlir::Operation *op);
   /// A kernel that copies arrays of the same extents, each to its place, which np.alloc makes, also where one is
   /// another's place.
-  static void emitCopy(mlir::OpBuilder &at, mlir::Location loc, mlir::ValueRange from, mlir::ValueRange to);
+  static np::KernelOp emitCopy(mlir::OpBuilder &at, mlir::Location loc, mlir::ValueRange from, mlir::ValueRange to);
 
 private:
   IndexMath math() { return {builder, loc}; }
@@ -81,6 +81,8 @@ private:
   /// The loop in the kernel: numbers go round, arrays stay where they are and take the new elements when an iteration
   /// ends.
   void carryIn(mlir::Operation *copy, llvm::ArrayRef<mlir::Value> arrays, llvm::ArrayRef<mlir::Value> numbers);
+  /// Arrays that go round have two places in the grid's kernel, and take turns (StepTurns.cpp).
+  void takeTurns(np::KernelOp kernel);
   /// A kernel of a loop that one block runs, as an inner loop of it (ShareRows.cpp).
   static void shareOut(np::KernelOp inner, np::KernelOp block);
   /// A product as a kernel, an element of which is a sum.
@@ -144,6 +146,8 @@ private:
   int64_t waits = 0;              // for elements that the host reads in an iteration
   mlir::OpBuilder builder;
   mlir::Location loc;
+  /// In the version at hand: what copies one array's new elements to where it stays, at the end of an iteration.
+  llvm::SmallVector<np::KernelOp> copies;
   llvm::SmallVector<np::KernelOp> kernels;
   llvm::SmallVector<np::AllocOp> allocs;
   llvm::SmallVector<np::BroadcastExtentOp> meetings;
