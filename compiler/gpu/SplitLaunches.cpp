@@ -153,12 +153,12 @@ private:
   /// Iterations of the longest inner loop.
   Value emitLongest() {
     IndexMath m = math();
-    Value longest = m.constant(1);
+    Value longest;
     for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>()) {
       Value length = m.constant(1);
       for (Value extent : loop.getUpperBound())
         length = m.mul(length, extent);
-      longest = m.max(longest, length);
+      longest = longest ? m.max(longest, length) : length;
     }
     return longest;
   }
@@ -293,6 +293,8 @@ private:
       // Whole vectors for whole blocks.
       lengths[1] = m.mul(m.max(one, m.ceilDiv(last, m.mul(wanted, m.constant(1024)))), 1024);
       parts[1] = m.max(one, m.ceilDiv(last, lengths[1]));
+      if (cutsFirst) // rows may be shorter
+        lengths[1] = m.min(lengths[1], last);
     }
     Value allParts = cutsFirst ? m.mul(parts[0], parts[1]) : parts[1];
     SmallVector<Value> partialExtents(kernel.getExtents());

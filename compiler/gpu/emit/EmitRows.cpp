@@ -373,25 +373,28 @@ Value emitLength(HostSide &host, Value rows, ArrayRef<Value> extents) {
   return h.select(isFew, all, extents.back());
 }
 
+/// What an extent does not exceed, as a value before the kernel; null if nothing says so.
+Value getMost(Value extent, np::KernelOp kernel) {
+  if (isInvariant(extent, kernel))
+    return extent;
+  auto least = extent.getDefiningOp<arith::MinSIOp>();
+  for (Value operand : least ? least->getOperands() : OperandRange(nullptr, 0))
+    if (isInvariant(operand, kernel))
+      return operand;
+  return {};
+}
+
 /// Finds the loops of several axes whose last one is shorter than the team.
 void findNarrow(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
   IndexMath h = host.math();
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
-    bool isKnown = !plan.extents.empty();
-    SmallVector<Value> extents = isKnown ? plan.extents : SmallVector<Value>(inner.getUpperBound());
-    if (extents.size() == 1 || body.isSteps || mayWrite(inner) ||
-        (!isKnown && !llvm::all_of(extents, [&](Value extent) { return hoistLength(extent, kernel); })))
+    if (inner.getNumLoops() == 1 || body.isSteps || mayWrite(inner))
       return WalkResult::skip();
-    OpBuilder inKernel(inner);
-    IndexMath k{inKernel, inner.getLoc()};
-    bool isOfHost = llvm::all_of(extents, [&](Value extent) { return isInvariant(extent, kernel); });
-    auto isLess = [&](Value a, Value b) {
-      Value less = (isOfHost ? h : k).compare(arith::CmpIPredicate::slt, a, b);
-      return isOfHost ? less : IterationBounds(host.getBuilder()).emitHolds(less, true);
-    };
-    int64_t width = plan.mode.position ? plan.mode.width : 1;
-    if (Value isNarrow = isLess(extents.back(), h.mul(size, width))) {
+    Value last = plan.extents.empty() ? getMost(inner.getUpperBound().back(), kernel) : plan.extents.back();
+    if (last) {
+      int64_t width = plan.mode.position ? plan.mode.width : 1;
+      Value isNarrow = h.compare(arith::CmpIPredicate::slt, last, h.mul(size, width));
       plan.isNarrow = host.choose("a last axis shorter than the team", isNarrow);
       plan.unrollOfNarrow = chooseUnroll(*inner.getBody(), 1, inner.getNumResults() > 0 ? 4 : 2);
     }
