@@ -50,6 +50,25 @@ static bool isDivision(Operation *op) {
              arith::FloorDivSIOp>(op);
 }
 
+/// Whether a number is positive whatever the arguments are, as most divisors of extents are: max(.., 1), or made of
+/// such. Extents and what is multiplied of them fit into 64 bits.
+static bool isPositive(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.isStrictlyPositive();
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<arith::MaxSIOp>(op))
+    return isPositive(op->getOperand(0)) || isPositive(op->getOperand(1));
+  if (isa_and_nonnull<arith::MinSIOp>(op))
+    return isPositive(op->getOperand(0)) && isPositive(op->getOperand(1));
+  if (auto product = dyn_cast_or_null<arith::MulIOp>(op))
+    return bitEnumContainsAll(product.getOverflowFlags(), arith::IntegerOverflowFlags::nsw) &&
+           isPositive(product.getLhs()) && isPositive(product.getRhs());
+  if (auto select = dyn_cast_or_null<arith::SelectOp>(op))
+    return isPositive(select.getTrueValue()) && isPositive(select.getFalseValue());
+  return false;
+}
+
 IntegerAttr FirstCall::compute(Value value) {
   Type type = value.getType();
   if (!type.isIntOrIndex())
@@ -178,7 +197,7 @@ Value FirstCall::emitNew(Value value, OpBuilder &builder) {
   for (Value operand : op->getOperands())
     emit(operand, builder);
   // Here nothing stands before the division that might have kept it from being made.
-  if (isDivision(op) && !matchPattern(op->getOperand(1), m_Constant())) {
+  if (isDivision(op) && !isPositive(op->getOperand(1)) && !matchPattern(op->getOperand(1), m_Constant())) {
     Value divisor = mapping.lookup(op->getOperand(1)), one = makeInteger(builder, loc, divisor.getType(), 1);
     Value isBad = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, divisor,
                                         makeInteger(builder, loc, divisor.getType(), 0));

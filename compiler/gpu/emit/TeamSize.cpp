@@ -27,7 +27,8 @@ Team emitTeam(HostSide &host, Value rows, Value extent, int64_t width, bool isBl
                              m.constant(tuning.fewPerThread * width));
   Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
   Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(tuning.fewTeams));
-  Value isLong = m.either(atLeast(extent, tuning.blockRow), m.both(atLeast(extent, tuning.blockRowOfFew), isFew));
+  Value isLong = m.compare(arith::CmpIPredicate::sge, extent,
+                           m.select(isFew, m.constant(tuning.blockRowOfFew), m.constant(tuning.blockRow)));
   isLong = host.choose("a block for a row", isLong);
   return {m.select(isLong, block, warp), isLong};
 }
