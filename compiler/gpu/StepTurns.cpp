@@ -10,7 +10,8 @@
 //
 // Before the loop the array goes into the first place, and after it, from where it is then, to where the host looks
 // for it. So it is with an array that an iteration has read for the last time before it writes the new one: what comes
-// later would have to wait, for what tells places of two iterations apart is not known.
+// later would have to wait, for what tells places of two iterations apart is not known. And with one of which threads
+// read others' elements: where each thread needs its own only, nobody waits anyway.
 #include "compiler/gpu/StepLoop.h"
 
 using namespace mlir;
@@ -28,12 +29,12 @@ public:
         kept = store.getMemref();
   }
 
-  bool canTurn() {
+  bool shouldTurn() {
     auto type = cast<MemRefType>(made.getType());
     if (type.getRank() == 0 || kept.getType() != type || copy->getBlock() != loop.getBody())
       return false;
     // In the order of the loop's body: whether the new array has been written.
-    bool isWritten = false;
+    bool isWritten = false, isShared = false;
     for (Operation &op : loop.getBody()->without_terminator()) {
       if (&op == copy)
         continue;
@@ -43,14 +44,16 @@ public:
              hasMade = llvm::is_contained(inside->getOperands(), made);
         isPlain &= (!hasKept || isa<memref::LoadOp, memref::DimOp>(inside)) &&
                    (!hasMade || isa<memref::LoadOp, memref::StoreOp, memref::DimOp>(inside));
-        reads |= hasKept && isa<memref::LoadOp>(inside);
+        auto load = dyn_cast<memref::LoadOp>(inside);
+        reads |= hasKept && load;
+        isShared |= hasKept && load && !isOwn(load);
         writes |= hasMade && isa<memref::StoreOp>(inside);
       });
       if (!isPlain || (reads && isWritten))
         return false;
       isWritten |= writes;
     }
-    return true;
+    return isShared;
   }
 
   /// `turn` and `other` are the places that an iteration reads and writes; `last` the one that is read behind the loop.
@@ -91,6 +94,21 @@ public:
   }
 
 private:
+  /// Whether the thread that loads the element is the one that copies it: threads take the same elements of all loops.
+  static bool isOwn(memref::LoadOp load) {
+    Operation *shared = load->getParentOfType<np::KernelOp>();
+    if (auto kernel = cast<np::KernelOp>(shared); kernel.isUnit())
+      for (Operation *op = load->getParentOp(); op != kernel; op = op->getParentOp())
+        if (isa<scf::ParallelOp>(op))
+          shared = op;
+    ValueRange positions;
+    if (auto loop = dyn_cast<scf::ParallelOp>(shared))
+      positions = loop.getInductionVars();
+    else
+      positions = cast<np::KernelOp>(shared).getInductionVars();
+    return ValueRange(load.getIndices()) == positions;
+  }
+
   void move(OpBuilder &at, Value place, Value pair, bool isIn) {
     Location loc = copy.getLoc();
     auto made = np::KernelOp::create(at, loc, copy.getExtents());
@@ -120,7 +138,7 @@ void StepLoop::takeTurns(np::KernelOp kernel) {
   OpBuilder before(counted);
   for (np::KernelOp copy : copies) {
     TurningArray array(counted, copy);
-    if (!array.canTurn())
+    if (!array.shouldTurn())
       continue;
     if (!turn) {
       OpBuilder inside = OpBuilder::atBlockBegin(counted.getBody());
