@@ -165,6 +165,15 @@ Value storeTo(OpBuilder &builder, Value value, Operation *store) {
                           view.getSteps());
 }
 
+/// Whether elements of the array would be computed again for each that `user` makes of one: where it spreads them out,
+/// or multiplies them by a matrix.
+bool wouldBeRepeated(Operation *fresh, Operation *user) {
+  auto made = dyn_cast<NewOp>(fresh);
+  Operation *source = made ? made.getValue().getDefiningOp() : nullptr;
+  bool isComputed = !isa_and_nonnull<LoadOp, ViewOp, BroadcastOp, FullOp>(source);
+  return isa<MatmulOp>(user) || (isComputed && !isa<ReduceOp, UfuncOp, CastOp>(user));
+}
+
 void promote(Operation *fresh) {
   Value array = fresh->getResult(0);
   Block *home = fresh->getBlock();
@@ -178,7 +187,8 @@ void promote(Operation *fresh) {
     return;
   // One that is read with several shapes, or by several, is one array for all of them.
   bool isReshaped = llvm::any_of(uses.views, llvm::IsaPred<ReshapeOp>);
-  if (isReshaped && (uses.accesses.size() != 1 || !uses.departures.empty() || !uses.accesses.front()->hasOneUse()))
+  if (isReshaped && (uses.accesses.size() != 1 || !uses.departures.empty() || !uses.accesses.front()->hasOneUse() ||
+                     wouldBeRepeated(fresh, *uses.accesses.front()->user_begin())))
     return;
   // An array that only leaves is what it should be already.
   if (uses.accesses.empty())
