@@ -13,6 +13,7 @@ GridBarriers::GridBarriers(np::KernelOp kernel, KernelAccesses &accesses, llvm::
   findOwn();
   kernel.walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
     mostAxes = std::max(mostAxes, loop.getNumLoops());
+    sharedReductions += loop.getNumResults() > 0 && !isRepeated(loop);
     return WalkResult::skip();
   });
   Pending pending;

@@ -30,6 +30,8 @@ public:
   bool waitsAtEdge(mlir::Operation *op) const { return waitingAtEdge.contains(op) && !waitsBefore(op); }
   /// A loop over fewer axes than others of the kernel have: mostly few elements, one after the other along the border.
   bool isEdge(mlir::Operation *op) const;
+  /// How often all threads wait for each other in the kernel's code.
+  int64_t countWaits() const { return int64_t(waiting.size()) + sharedReductions; }
   bool isRepeated(mlir::Operation *op) const { return repeated.contains(op); }
   /// Whether an array is a number that every thread knows: of no axes, made for the loop, and stored where all threads
   /// have the value.
@@ -61,6 +63,7 @@ private:
   PositionRanges ranges;
   bool isGeneral;
   unsigned mostAxes = 0;
+  int64_t sharedReductions = 0; // whose parts all wait for
   llvm::DenseSet<mlir::Operation *> waiting, waitingAtEdge, repeated;
   llvm::DenseSet<mlir::Value> own;
 };

@@ -165,20 +165,26 @@ SmallVector<Value> GridEmitter::emitOwnPart(scf::ParallelOp op, Lane &lane, Arra
 // What a block goes through in about the time that all blocks wait for each other and fetch each other's parts.
 constexpr int64_t repeatedElements = 4 * threads;
 
-/// Reductions of few elements: each block computes them for itself, and nobody waits for the parts of others.
+/// Reductions of few elements: each block computes them for itself, and nobody waits for the parts of others. Not where
+/// all would wait for each other anyway, before something overwrites what the blocks read.
 llvm::DenseSet<Operation *> GridEmitter::findRepeated() {
   llvm::DenseSet<Operation *> repeated;
   IndexMath h = host.math();
+  int64_t waits = GridBarriers(kernel, host.getAccesses(), repeated).countWaits();
   kernel.walk<WalkOrder::PreOrder>([&](scf::ParallelOp op) {
     bool isKnown = llvm::all_of(op.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
-    if (op.getNumResults() > 0 && isKnown && onlyLoads(op)) {
-      Value elements = h.constant(1);
-      for (Value bound : op.getUpperBound())
-        elements = h.mul(elements, bound);
-      Value isFew = h.compare(arith::CmpIPredicate::sle, elements, h.constant(repeatedElements));
-      if (host.holdsInFirstCall("each block sums by itself", isFew))
-        repeated.insert(op);
-    }
+    if (op.getNumResults() == 0 || !isKnown || !onlyLoads(op))
+      return WalkResult::skip();
+    repeated.insert(op);
+    int64_t fewer = GridBarriers(kernel, host.getAccesses(), repeated).countWaits();
+    Value elements = h.constant(1);
+    for (Value bound : op.getUpperBound())
+      elements = h.mul(elements, bound);
+    Value isFew = h.compare(arith::CmpIPredicate::sle, elements, h.constant(repeatedElements));
+    if (fewer < waits && host.holdsInFirstCall("each block sums by itself", isFew))
+      waits = fewer;
+    else
+      repeated.erase(op);
     return WalkResult::skip();
   });
   return repeated;
