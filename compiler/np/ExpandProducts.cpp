@@ -12,7 +12,8 @@
 //
 // How large the products are is asked before the loop. A product with a vector reads each element of the matrix once,
 // as a sum does: it may be larger. On a device, products of a few terms (points by a rotation) are sums everywhere, if
-// the call that the code is compiled for says how many there are.
+// the call that the code is compiled for says how many there are; and so are those of few rows and columns and very
+// many terms (the sums of each cluster's points), which threads share out.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/ExpandReductions.h"
