@@ -26,6 +26,15 @@ def transposed(a, b):
     return (b.T @ a.T).T, a.T[:, ::2].T @ b
 
 
+def long_sums(a, b, label):
+    return a.T @ b
+
+
+def sums_of_clusters(a, b, label):
+    belongs = (label[:, None] == np.arange(a.shape[1])).astype(b.dtype)
+    return belongs.T @ b
+
+
 def in_turn_with_loops(a, b):
     for _ in range(3):
         a = np.tanh(a @ b / b.shape[0])
@@ -64,6 +73,17 @@ class LargeProducts(Comparison):
                 for m, n, k in shapes:
                     with self.subTest(function.__name__, dtype=dtype, shape=(m, n, k)):
                         self.compare(function, [self.matrix(m, k, dtype), self.matrix(k, n, dtype, 2)], compiled, scale=64)
+
+    def test_few_sums_of_many_terms(self):
+        """On a GPU, a thread has several rows of the result, or one."""
+        for function in (long_sums, sums_of_clusters):
+            compiled = jit(function)
+            for m, n in ((1, 1), (4, 3), (8, 16), (10, 7)):
+                for dtype in ("f2", "f4", "f8", "c16"):
+                    with self.subTest(function.__name__, dtype=dtype, shape=(m, n)):
+                        rng = np.random.default_rng(m)
+                        values = [rng.integers(0, 2, (17000, width)).astype(dtype) for width in (m, n)]
+                        self.compare(function, [*values, rng.integers(0, m, 17000)], compiled, scale=64)
 
     def test_triangles(self):
         for function, shapes in ((of_itself, ((330, 250), (9, 9000), (700, 17))), (transposed_by_itself, ((250, 330), (9000, 9)))):

@@ -118,6 +118,30 @@ def two_that_change_places(a, b, steps):
     return a, b
 
 
+def spread(a, b, steps):
+    """Both are read where other threads have their elements; every other step."""
+    for k in range(3, steps, 2):
+        a, b = a + 0.01 * np.roll(b, 1), b - 0.01 * k * np.roll(a, -1)
+    return a, b
+
+
+def spread_and_compared(a, steps):
+    """What a step began with is read after the new one has been made."""
+    change = np.float64(0.0)
+    for _ in range(steps):
+        new = 0.5 * np.roll(a, 1) + 0.5 * np.roll(a, -1)
+        change = change + np.abs(new - a).max() + np.roll(a, 2)[0]
+        a = new
+    return a, change
+
+
+def largest_vector(a, x, steps):
+    for _ in range(steps):
+        y = a @ x
+        x = y / np.sqrt(np.sum(y * y))
+    return x
+
+
 def diffuse(u, f, steps):
     """Two arrays that change places; one is the caller's."""
     new = u.copy()
@@ -301,6 +325,14 @@ class TimeLoops(Comparison):
         self.compare(orthogonalise, [self.random.random((300, 24)) + np.eye(300, 24) * 8], scale=512)
         for n in (5, 6, 30000, 30001):
             self.compare(gauss_seidel_of_two_colours, [self.random.random(n), self.random.random(n), 3], scale=4)
+
+    def test_steps_that_read_their_neighbours(self):
+        for n in (3, 9000):
+            for steps in (0, 1, 4, 9):
+                self.compare(spread, [self.random.random(n), self.random.random(n), steps], scale=8)
+                self.compare(spread_and_compared, [self.random.random(n), steps], scale=64)
+        for n in (40, 700):
+            self.compare(largest_vector, [self.random.random((n, n)), self.random.random(n), 3], scale=64)
 
     def test_errors_in_larger_steps(self):
         for n in (9, 20000):
