@@ -6,6 +6,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
@@ -105,6 +106,38 @@ static std::optional<PyValue> callOnAll(Interpreter &in, const PyValue &callee, 
   return std::nullopt;
 }
 
+/// print(a, *values, b): what is written for the values is text of the argument in front of them, or behind, since
+/// there may be none of them. Nothing where no argument is certain.
+static std::optional<PyValue> printOnAll(Interpreter &in, const PyValue &callee,
+                                         ArrayRef<std::pair<PyValue, bool>> arguments, Call &call) {
+  PyValue separator = PyValue::object(py::string(" "));
+  for (auto &[name, value] : call.keywords)
+    if (name == "sep" && !value.isNone())
+      separator = value;
+  if (llvm::all_of(arguments, [](const auto &one) { return one.second; }))
+    return std::nullopt;
+  call.args.clear();
+  PyValue before = PyValue::unbound();
+  auto joined = [&](const PyValue &left, const PyValue &right) {
+    return binary(in, "Add", callBuiltin(in, "str", {left}), callBuiltin(in, "str", {right}));
+  };
+  for (const auto &[value, isOpen] : arguments) {
+    if (!isOpen) {
+      call.args.push_back(before.is(PyValue::Kind::Unbound) ? value : joined(before, value));
+      before = PyValue::unbound();
+    } else {
+      PyValue spaced =
+          callInLibrary(in, call.args.empty() ? "strings.spaced_before" : "strings.spaced_behind", {value, separator});
+      PyValue &one = call.args.empty() ? before : call.args.back();
+      one = one.is(PyValue::Kind::Unbound) ? spaced : joined(one, spaced);
+    }
+    const PyValue &last = call.args.empty() ? before : call.args.back();
+    if (last.isPoison())
+      return last;
+  }
+  return callValue(in, callee, call);
+}
+
 /// Calls for each number of items that the callee may take, of which the call decides.
 static PyValue callForEachLength(Interpreter &in, const PyValue &callee, const PyValue &values, int64_t most, size_t at,
                                  const Call &call) {
@@ -134,9 +167,12 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, c
   constexpr int64_t mostLengths = 8;
   PyValue open = PyValue::unbound(); // what has as many items as it has at run time
   size_t at = 0;
+  std::vector<std::pair<PyValue, bool>> all; // and whether each is one of these
+  bool isPrint = callee.isObject() && callee.object() == py::import("builtins")["print"];
   for (const py::Object &node : nodes) {
     if (py::typeName(node) != "Starred") {
       call.args.push_back(in.expression(node));
+      all.push_back({call.args.back(), false});
       continue;
     }
     PyValue values = in.env.bound(unboxed(in, in.expression(node["value"])));
@@ -154,21 +190,27 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, c
       if (!unpack(in, values, -1, items))
         return PyValue::poison();
       llvm::append_range(call.args, items);
+      for (const PyValue &item : items)
+        all.push_back({item, false});
       continue;
     }
     if (nodes.size() == 1)
       if (std::optional<PyValue> result = callOnAll(in, callee, values, call))
         return *result;
-    if (!open.is(PyValue::Kind::Unbound))
+    all.push_back({isRuntimeString(values) ? callBuiltin(in, "list", {values}) : values, true});
+    if (all.back().first.isPoison())
+      return all.back().first;
+    if (!open.is(PyValue::Kind::Unbound) && !isPrint)
       return in.fail("how many arguments each '*' gives is not known when this call is compiled",
                      "give them one by one, or the array itself");
-    open = isRuntimeString(values) ? callBuiltin(in, "list", {values}) : values;
+    open = all.back().first;
     at = call.args.size();
-    if (open.isPoison())
-      return open;
   }
   if (open.is(PyValue::Kind::Unbound))
     return std::nullopt;
+  if (isPrint)
+    if (std::optional<PyValue> result = printOnAll(in, callee, all, call))
+      return *result;
   std::optional<Taken> taken = takenArguments(in, callee);
   int64_t others = static_cast<int64_t>(call.args.size());
   if (!taken || taken->most < others || taken->most - std::max(taken->needed, others) >= mostLengths)

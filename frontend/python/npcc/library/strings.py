@@ -27,6 +27,16 @@ def spaced(items, separator):
     return separator.join([str(item) for item in items])
 
 
+def spaced_before(items, separator):
+    """What print(*items, one) writes in front of the one."""
+    return "".join([str(item) + separator for item in items])
+
+
+def spaced_behind(items, separator):
+    """What print(one, *items) writes behind the one."""
+    return "".join([separator + str(item) for item in items])
+
+
 def startswith(string, prefix, start=0, end=None):
     stop = len(string) if end is None else end
     if isinstance(prefix, tuple):
