@@ -5,7 +5,9 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
@@ -210,6 +212,47 @@ static std::optional<PyValue> callWithUnionsInLists(Interpreter &in, const PyVal
   return std::nullopt;
 }
 
+/// Whether it makes arrays of lists: a function of NumPy's, a method of an array's or of a ufunc's.
+static bool makesArrays(Interpreter &in, const PyValue &callee) {
+  auto isUfunc = [&](const PyValue &value) {
+    return value.isObject() && py::isInstance(value.object(), in.dtypes.numpy["ufunc"]);
+  };
+  if (callee.is(PyValue::Kind::Method))
+    return isNumpys(in, callee->items[0]) || isUfunc(callee->items[0]);
+  if (!callee.isObject())
+    return false;
+  py::Object function = callee.object();
+  if (py::typeName(function) == "builtin_function_or_method" && isUfunc(PyValue::object(function["__self__"])))
+    return true;
+  return findFunction(function) || findLibraryFunction(function);
+}
+
+/// A call of a function of NumPy's with a list of ints and floats, and no dtype: those that are there decide which
+/// dtype its array has, and so which one the result has.
+static std::optional<PyValue> callWithMixedLists(Interpreter &in, const PyValue &callee, const Call &call) {
+  if (llvm::none_of(call.args, isMixed) || !makesArrays(in, callee))
+    return std::nullopt;
+  bool hasType = llvm::any_of(call.keywords, [](const auto &one) { return one.first == "dtype"; });
+  if (call.args.size() > 1 && call.args[1].isObject())
+    hasType |= py::isInstance(call.args[1].object(), py::import("builtins")["type"]) ||
+               py::isInstance(call.args[1].object(), in.dtypes.numpy["dtype"]);
+  if (hasType)
+    return std::nullopt;
+  for (auto [place, argument] : llvm::enumerate(call.args)) {
+    if (!isMixed(argument))
+      continue;
+    std::optional<PyValue> arrays = mixedArrays(in, argument);
+    if (!arrays)
+      continue;
+    if (arrays->isPoison())
+      return *arrays;
+    Call one = call;
+    one.args[place] = *arrays;
+    return callValue(in, callee, one);
+  }
+  return std::nullopt;
+}
+
 /// Whether a callee takes lists as the objects that they are: what keeps them, or changes them.
 static bool takesLists(Interpreter &in, const PyValue &callee) {
   if (!callee.isObject())
@@ -251,6 +294,8 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
   if (std::optional<PyValue> result = callWithUnions(in, callee, call))
     return *result;
   if (std::optional<PyValue> result = callWithUnionsInLists(in, callee, call))
+    return *result;
+  if (std::optional<PyValue> result = callWithMixedLists(in, callee, call))
     return *result;
   if (std::optional<PyValue> result = callWithPythonBits(in, callee, call))
     return *result;

@@ -409,7 +409,11 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
   };
   PyValue number = splitNumber(in, value);
   auto ofValue = [&](auto part) {
-    return number.is(PyValue::Kind::Union) ? overAlternatives(in, number, part) : part(number);
+    auto ofOne = [&](const PyValue &one) { // None or a number, which is an int or a float
+      PyValue split = splitNumber(in, one);
+      return split.is(PyValue::Kind::Union) ? overAlternatives(in, split, part) : part(split);
+    };
+    return number.is(PyValue::Kind::Union) ? overAlternatives(in, number, ofOne) : ofOne(number);
   };
   PyValue row = PyValue::composite(PyValue::Kind::Instance, std::make_shared<Composite>());
   row->id = mixedTable;
@@ -455,6 +459,56 @@ Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
   arguments.push_back(elementType ? PyValue::object(in.dtypes.dtype(elementType)) : PyValue::object(py::none()));
   PyValue array = callInLibrary(in, "mixed.array_of", std::move(arguments));
   return array.isPoison() ? Value() : valueOf(in, array);
+}
+
+/// The dtype of the array that NumPy makes of items of these types, those in `mask`: of none, float64.
+static Type typeOfAll(Interpreter &in, ArrayRef<std::string> kinds, unsigned mask) {
+  SmallVector<py::Object> types;
+  for (auto [place, kind] : llvm::enumerate(kinds))
+    if (mask >> place & 1) {
+      StringRef name = kind;
+      name.consume_front(numpyPrefix);
+      name = kind == "float" ? "float64" : kind == "int" ? "int64" : name;
+      types.push_back(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
+    }
+  return types.empty() ? in.ir.getF64Type() : in.dtypes.resultType(types);
+}
+
+std::optional<PyValue> mixedArrays(Interpreter &in, const PyValue &list) {
+  constexpr size_t mostTypes = 4; // which of them are there makes 16 cases
+  std::vector<std::string> kinds;
+  for (const std::string &kind : list->kinds) {
+    if (kind != "bool" && kind != "int" && kind != "float" && !StringRef(kind).starts_with(numpyPrefix))
+      return std::nullopt;
+    kinds.push_back(kind);
+  }
+  if (kinds.size() > mostTypes)
+    return std::nullopt;
+  SmallVector<Type> types;
+  std::vector<PyValue> typeOfMask; // the place among `types`
+  for (unsigned mask = 0; mask < 1u << kinds.size(); ++mask) {
+    Type type = typeOfAll(in, kinds, mask);
+    if (!type)
+      return std::nullopt;
+    if (!llvm::is_contained(types, type))
+      types.push_back(type);
+    typeOfMask.push_back(PyValue::object(py::integer(llvm::find(types, type) - types.begin())));
+  }
+  if (types.size() == 1)
+    return std::nullopt;
+  PyValue places = PyValue::runtime(in.ir.load(listArray(in, list->items[0])));
+  PyValue which = callInLibrary(in, "mixed.type_of_all",
+                                {places, PyValue::object(py::integer(kinds.size())), PyValue::sequence(typeOfMask)});
+  if (which.isPoison())
+    return which;
+  auto data = std::make_shared<Composite>();
+  for (Type type : types) {
+    Value array = mixedArray(in, list, type);
+    if (!array)
+      return PyValue::poison();
+    data->items.push_back(PyValue::runtime(array));
+  }
+  return PyValue::unionValue(valueOf(in, which), data);
 }
 
 } // namespace npcc::frontend

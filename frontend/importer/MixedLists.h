@@ -46,6 +46,9 @@ PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, con
 PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value);
 /// numpy.array(list): of its numbers, as `elementType` if there is one; null with an error reported.
 mlir::Value mixedArray(Interpreter &in, const PyValue &list, mlir::Type elementType);
+/// numpy.array(list) of numbers whose dtype depends on which types are there: a union of an array of each dtype.
+/// Nothing where there is one dtype, or it cannot be an array of numbers.
+std::optional<PyValue> mixedArrays(Interpreter &in, const PyValue &list);
 
 } // namespace npcc::frontend
 #endif

@@ -219,6 +219,18 @@ std::optional<PyValue> inPlaceOperator(Interpreter &in, StringRef operation, con
   return result && isNotImplemented(*result) ? std::nullopt : result;
 }
 
+/// What an operation gives for an array and a list of ints and floats, which is an array of either dtype.
+static std::optional<PyValue> besideMixedList(Interpreter &in, const PyValue &left, const PyValue &right,
+                                              llvm::function_ref<PyValue(ArrayRef<PyValue>)> operation) {
+  bool isLeft = isMixed(left);
+  if (!(isLeft ? right : left).isArray() || !(isLeft || isMixed(right)))
+    return std::nullopt;
+  std::optional<PyValue> arrays = mixedArrays(in, isLeft ? left : right);
+  if (!arrays || arrays->isPoison())
+    return arrays;
+  return isLeft ? operation({*arrays, right}) : operation({left, *arrays});
+}
+
 PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
@@ -238,6 +250,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   }
   if (operation == "Mod" && left.isObject() && PyUnicode_Check(left.object().get()))
     return percentFormat(in, left.object(), given);
+  if (std::optional<PyValue> result = besideMixedList(in, left, given, again))
+    return *result;
   if (std::optional<PyValue> result = combineStrings(in, operation, left, given))
     return *result;
   PyValue right = besideComplex(in, left, given);

@@ -66,6 +66,15 @@ def decoded(bits, kind):
     return bits.astype(dtype)
 
 
+def type_of_all(places, count, type_of_mask):
+    """Which dtype numpy.array(list) has: `type_of_mask` says it for the set of types that are there, a bit for each."""
+    mask = 0
+    for place in range(count):
+        if np.any(places == place):
+            mask += 1 << place
+    return int(np.array(type_of_mask)[mask])
+
+
 def array_of(places, bits, kinds, dtype):
     """numpy.array(list, dtype), of the types' names."""
     wanted = np.result_type(*[numpys_type(kind) for kind in kinds if kind != "None"]) if dtype is None else dtype
