@@ -54,6 +54,8 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable);
 /// What the class of an object says that it is iterated over: a container, or a generator; nothing for other values.
 std::optional<PyValue> itemsOfObject(Interpreter &in, const PyValue &value);
 void forStatement(Interpreter &in, const py::Object &node);
+/// Of a union of lists or tuples, one list of the items of the one that it is, where they can be in one.
+PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable);
 
 //===---- Try.cpp
 //-----------------------------------------------------------------------------------------------------------===//

@@ -328,20 +328,32 @@ static void nestedLoops(Interpreter &in, const py::Object &node, const Composite
   enter();
 }
 
+PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable) {
+  if (!iterable.is(PyValue::Kind::Union))
+    return iterable;
+  return overAlternatives(in, iterable, [&](PyValue one) {
+    std::vector<PyValue> items;
+    bool isSet = isContainer(one, "Set");
+    return isBox(one) || isList(one)              ? listOf(in, unboxed(in, one))
+           : !isSet && asSequence(in, one, items) ? listOfItems(in, items)
+                                                  : one;
+  });
+}
+
 void forStatement(Interpreter &in, const py::Object &node) {
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
   if (isPythons(iterable))
     return loopOverObject(in, node, iterable);
-  if (iterable.is(PyValue::Kind::Union)) // the items, whichever it is
-    iterable = overAlternatives(in, iterable, [&](PyValue one) {
-      std::vector<PyValue> items;
-      bool isSet = isContainer(one, "Set");
-      return isBox(one) || isList(one)              ? listOf(in, unboxed(in, one))
-             : !isSet && asSequence(in, one, items) ? listOfItems(in, items)
-                                                    : one;
-    });
+  iterable = itemsOfWhichever(in, iterable);
   if (isBox(iterable))
     return loopOverBox(in, node, iterable);
+  if (iterable.is(PyValue::Kind::Union)) { // lists of different types: a loop over each
+    overAlternatives(in, iterable, [&](PyValue one) {
+      loopOver(in, node, one);
+      return PyValue::object(py::none());
+    });
+    return;
+  }
   bool isEnumerate = iterable.is(PyValue::Kind::Iterator) && iterable->name == "enumerate";
   isEnumerate && iterable->items.size() > 2 ? enumerateBox(in, node, iterable) : loopOver(in, node, iterable);
 }

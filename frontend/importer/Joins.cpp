@@ -104,8 +104,13 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     }
     for (const PyValue &value : values) {
       alike &= value.isLike(values.front()) && haveOneType(in, values.front(), value);
-      if (meetAsMixed(in, values.front(), value))
-        return PyValue::conflict("holds items of other types on another path");
+      if (meetAsMixed(in, values.front(), value)) {
+        // Lists of a global dict's items, say, are made nowhere in the source, where what they hold could be noted.
+        bool areMadeNowhere = llvm::all_of(
+            values, [](const PyValue &one) { return one->site.empty() && one.isRows() && !one->id && !one->cls; });
+        return areMadeNowhere ? joinAsUnion(in, name, given, edges)
+                              : PyValue::conflict("holds items of other types on another path");
+      }
     }
     if (!alike)
       return joinAsUnion(in, name, given, edges);
