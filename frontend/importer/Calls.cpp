@@ -1,6 +1,7 @@
 // Calls: what is called decides, as an object.
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
@@ -192,9 +193,18 @@ static std::optional<PyValue> overItems(Interpreter &in, const PyValue &list,
   return std::nullopt;
 }
 
+/// Whether it makes an iterator: those of two paths are not one.
+static bool makesIterator(const PyValue &callee) {
+  static const std::set<std::string> names = {"zip", "enumerate", "reversed", "map", "filter"};
+  return callee.isObject() && py::typeName(callee.object()) == "type" &&
+         names.count(callee.object().string("__name__"));
+}
+
 /// A call of a function of NumPy's with lists in which items are unions: the axes of what it gets decide what it does.
 static std::optional<PyValue> callWithUnionsInLists(Interpreter &in, const PyValue &callee, const Call &call) {
-  auto isNumpys = [&] { return findFunction(callee.object()) || findLibraryFunction(callee.object()); };
+  auto isNumpys = [&] {
+    return !makesIterator(callee) && (findFunction(callee.object()) || findLibraryFunction(callee.object()));
+  };
   size_t count = callee.isObject() ? call.args.size() + call.keywords.size() : 0;
   for (size_t k = 0; k < count; ++k) {
     auto argument = [k](auto &of) -> auto & {
@@ -279,6 +289,14 @@ static bool isOfPython(Interpreter &in, const PyValue &callee, const Call &call)
   return !isOwnMethod;
 }
 
+/// What an iterator goes over is one list, whichever it is.
+static void mergeIterated(Interpreter &in, const PyValue &callee, Call &call) {
+  if (makesIterator(callee))
+    for (PyValue &argument : call.args)
+      if (argument.is(PyValue::Kind::Union) && llvm::all_of(argument->items, isList))
+        argument = itemsOfWhichever(in, argument);
+}
+
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
   if (in.outlines && in.outlines->parts && isOfPython(in, callee, call))
     return callInPython(in, callee, call);
@@ -291,6 +309,7 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
   if (!given.empty() && !takesLists(in, callee))
     for (PyValue *one : given)
       *one = unboxedDeeply(in, *one);
+  mergeIterated(in, callee, call);
   if (std::optional<PyValue> result = callWithUnions(in, callee, call))
     return *result;
   if (std::optional<PyValue> result = callWithUnionsInLists(in, callee, call))
