@@ -9,6 +9,7 @@
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
 
 using namespace mlir;
 
@@ -437,6 +438,60 @@ static Value stacked(Interpreter &in, const PyValue &list, Type elementType) {
   return array.isPoison() ? Value() : valueOf(in, array);
 }
 
+/// numpy.array(list) of tuples of several types: a column for each of their places.
+static Value arrayOfTuples(Interpreter &in, const PyValue &list, Type elementType) {
+  SmallVector<std::vector<PyValue>> tuples; // of each type the columns
+  for (auto [place, kind] : llvm::enumerate(list->kinds)) {
+    if (!isTupleKind(kind)) {
+      in.fail("a list of tuples and others cannot become an array", "make an array of numbers");
+      return {};
+    }
+    PyValue rows =
+        callInLibrary(in, "mixed.tuple_rows", {list->items[0], list->items[1], PyValue::object(py::integer(place))});
+    tuples.push_back(tupleColumns(in, kind));
+    if (rows.isPoison() || tuples.back().size() != tuples[0].size() || tuples.back().empty()) {
+      if (!rows.isPoison())
+        in.fail("ValueError: setting an array element with a sequence. The requested array has an inhomogeneous shape "
+                "after 1 dimensions.");
+      return {};
+    }
+    for (PyValue &column : tuples.back()) {
+      column = column.isPoison() ? column : callInLibrary(in, "mixed.taken", {column, rows});
+      if (column.isPoison())
+        return {};
+    }
+  }
+  Type type = elementType;
+  for (const std::vector<PyValue> &columns : tuples)
+    for (const PyValue &column : columns) {
+      auto array = column.isRuntimeList() ? dyn_cast_if_present<np::ArrayType>(runtimeType(in, column->items[0]))
+                                          : np::ArrayType();
+      if (!array || array.getRank() != 1 || (!elementType && type && type != array.getElementType())) {
+        in.fail("an array of a list whose tuples are of several types cannot be compiled", "give the dtype");
+        return {};
+      }
+      type = elementType ? elementType : array.getElementType();
+    }
+  std::vector<PyValue> columns;
+  for (size_t at = 0; at < tuples[0].size(); ++at) {
+    PyValue chosen;
+    for (size_t kind = 0; kind < tuples.size(); ++kind) {
+      Value items = asArray(in, tuples[kind][at], type);
+      if (!items)
+        return {};
+      PyValue one = PyValue::runtime(items);
+      chosen = kind == 0 ? one
+                         : callInLibrary(in, "mixed.of_place",
+                                         {list->items[0], PyValue::object(py::integer(kind)), one, chosen});
+      if (chosen.isPoison())
+        return {};
+    }
+    columns.push_back(chosen);
+  }
+  PyValue table = callNumpy(in, "stack", {PyValue::sequence(columns), PyValue::object(py::integer(1))});
+  return table.isRuntime() ? table.ir() : Value();
+}
+
 Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
   bool anyOther = llvm::any_of(
       list->kinds, [](const std::string &kind) { return kind == stringKind || kind == noneKind || isTupleKind(kind); });
@@ -450,6 +505,8 @@ Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
               "make an array of numbers");
       return {};
     }
+  if (llvm::any_of(list->kinds, [](const std::string &kind) { return isTupleKind(kind); }))
+    return arrayOfTuples(in, list, elementType);
   std::vector<PyValue> arguments, kinds;
   for (const PyValue &column : list->items)
     arguments.push_back(PyValue::runtime(in.ir.load(listArray(in, column))));

@@ -25,6 +25,11 @@ def taken(column, rows):
     return [column[row] for row in rows]
 
 
+def of_place(places, place, own, others):
+    """The own values where an item is of a type, and others."""
+    return np.where(np.array(places, np.int64) == place, own, others)
+
+
 def other_places(places, new):
     """The places of the items' types among others: `new` has the one of each."""
     return np.array(new)[np.array(places, np.int64)]
