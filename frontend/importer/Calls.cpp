@@ -173,6 +173,22 @@ static bool holdsUnion(const PyValue &list) {
          });
 }
 
+/// Each makes code of its own: with more, a function gets the list as it is.
+constexpr size_t mostChoices = 64;
+
+/// How many ways there are to take an alternative of each such item.
+static size_t countChoices(Interpreter &in, const PyValue &list) {
+  size_t count = 1;
+  for (const PyValue &item : list->items) {
+    count *= item.is(PyValue::Kind::Union) && differInAxes(in, item) ? item->items.size()
+             : item.isSequence()                                     ? countChoices(in, item)
+                                                                     : 1;
+    if (count > mostChoices)
+      break;
+  }
+  return count;
+}
+
 /// Does something with a list or tuple for each alternative of the first item, at any depth, that is a union of arrays
 /// of different axes; nothing where there is none.
 static std::optional<PyValue> overItems(Interpreter &in, const PyValue &list,
@@ -215,7 +231,7 @@ static std::optional<PyValue> callWithUnionsInLists(Interpreter &in, const PyVal
       argument(one) = list;
       return callValue(in, callee, one);
     };
-    if (holdsUnion(argument(call)) && isNumpys())
+    if (holdsUnion(argument(call)) && isNumpys() && countChoices(in, argument(call)) <= mostChoices)
       if (std::optional<PyValue> result = overItems(in, argument(call), callWith))
         return result;
   }
