@@ -278,7 +278,7 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
   }
   if (isSmallSpectrum(routine, inputs, operands)) {
     done = true;
-    return runSmallSpectrum(*this, routine, operands);
+    return runSmallSpectrum(*this, routine, operands, error, failed);
   }
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);
   if (isOfRows(routine)) {

@@ -1,7 +1,6 @@
 // Stacks of small matrices (kernels/small.cu): a library takes a call and several launches for each step, and asks for
 // the addresses of all of them.
 #include "runtime/cuda/SmallMatrices.h"
-#include "runtime/Buffer.h"
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
@@ -63,6 +62,27 @@ static ErrorParams paramsOf(CudaDevice &device, const RoutineError &error) {
   return {device.errorRecord(), uint64_t(device.launchNumber()), error.error, error.line, error.file, error.message};
 }
 
+constexpr int64_t noFailure = INT64_MAX;
+
+Status FailureRecord::prepare(FailureParams &params) {
+  if (error) {
+    params.error = paramsOf(device, *error);
+    return {};
+  }
+  NPCC_TRY(number.allocate(device, sizeof noFailure));
+  NPCC_TRY(device.copyIn(number.get(), &noFailure, sizeof noFailure));
+  params.failed = reinterpret_cast<unsigned long long *>(number.get());
+  return {};
+}
+
+Status FailureRecord::findFailed(int64_t &failed) {
+  int64_t first = noFailure;
+  if (!error)
+    NPCC_TRY(device.copyOut(&first, number.get(), sizeof first));
+  failed = first == noFailure ? 0 : first;
+  return {};
+}
+
 Status recordFailures(CudaDevice &device, const int32_t *infos, int64_t matrices, const RoutineError &error) {
   ReportParams params{infos, matrices, paramsOf(device, error)};
   void *arguments[] = {&params};
@@ -74,22 +94,16 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
   const npcc_array &a = operands[0];
   Routine &found = *findRoutine(routine);
   bool isSolve = isOfRows(routine) || !strcmp(routine, "solve"), isLu = !strcmp(routine, "lu");
-  int64_t n = a.shape[1], none = INT64_MAX;
-  bool isAwaited = !error && !isLu; // singular matrices have factors
-  OwnedBuffer failure;
+  int64_t n = a.shape[1];
+  FailureRecord failures(device, error);
   SmallParams params{};
-  if (isAwaited) {
-    NPCC_TRY(failure.allocate(device, sizeof none));
-    NPCC_TRY(device.copyIn(failure.get(), &none, sizeof none));
-  } else if (error) {
-    params.error = paramsOf(device, *error);
-  }
+  if (!isLu) // singular matrices have factors
+    NPCC_TRY(failures.prepare(params.failure));
   params.matrices = a.data;
   params.sides = isSolve ? operands[1].data : nullptr;
   params.columns = isSolve ? countSides(operands[1]) : 0;
   params.parities = isLu ? operands[1].data : nullptr;
   params.count = a.shape[0];
-  params.failed = reinterpret_cast<unsigned long long *>(failure.get());
   params.n = int32_t(n);
   params.isOfRows = isOfRows(routine);
   params.lanes = int32_t(std::bit_ceil(uint64_t(n)));
@@ -102,12 +116,7 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
   LaunchShape shape{{blocks, parts, 1}, {smallThreads, 1, 1}, bytes * (1 + params.hasRoom), false};
   void *arguments[] = {&params};
   NPCC_TRY(device.launch(found.kernels[typeOf(a)], shape, arguments));
-  if (!isAwaited)
-    return {};
-  int64_t first;
-  NPCC_TRY(device.copyOut(&first, failure.get(), sizeof first));
-  failed = first == none ? 0 : first;
-  return {};
+  return isLu ? Status() : failures.findFailed(failed);
 }
 
 } // namespace npcc::rt::cuda

@@ -1,12 +1,30 @@
 #ifndef NPCC_RUNTIME_CUDA_SMALLMATRICES_H
 #define NPCC_RUNTIME_CUDA_SMALLMATRICES_H
 
+#include "runtime/Buffer.h"
 #include "runtime/Device.h"
 #include "runtime/abi/arrays.h"
+#include "runtime/cuda/kernels/ErrorParams.h"
 
 namespace npcc::rt::cuda {
 
 class CudaDevice;
+
+/// How a kernel says that a matrix has no result: by the error in the record of kernels' errors, or, where there is no
+/// error, by the matrix's number, for which the host waits.
+class FailureRecord {
+public:
+  FailureRecord(CudaDevice &device, const RoutineError *error) : device(device), error(error) {}
+  /// What the kernel takes; before its launch.
+  Status prepare(FailureParams &params);
+  /// After its launch.
+  Status findFailed(int64_t &failed);
+
+private:
+  CudaDevice &device;
+  const RoutineError *error;
+  OwnedBuffer number;
+};
 
 /// `solve`, of matrices that lie row by row and are only read.
 bool isOfRows(const char *routine);

@@ -4,6 +4,7 @@
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
+#include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/kernels/HermitianParams.h"
 #include "runtime/cuda/kernels/JacobiParams.h"
 #include <algorithm>
@@ -92,7 +93,8 @@ Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array 
   return device.launch(singularKernels[typeOf(a)], shape, arguments);
 }
 
-Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const npcc_array *operands) {
+Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const npcc_array *operands,
+                       const RoutineError *error, int64_t &failed) {
   const npcc_array &a = operands[0];
   HermitianParams params{};
   params.matrices = a.data;
@@ -110,8 +112,11 @@ Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const 
   int64_t groups = warp / params.lanes;
   LaunchShape shape{
       {countBlocks(device, params.count, groups), 1, 1}, {warp, 1, 1}, groups * int64_t(params.sharedBytes), false};
+  FailureRecord failures(device, error);
+  NPCC_TRY(failures.prepare(params.failure));
   void *arguments[] = {&params};
-  return device.launch(hermitianKernels[typeOf(a)], shape, arguments);
+  NPCC_TRY(device.launch(hermitianKernels[typeOf(a)], shape, arguments));
+  return failures.findFailed(failed);
 }
 
 } // namespace
@@ -122,11 +127,12 @@ bool isSmallSpectrum(const char *routine, int32_t inputs, const npcc_array *oper
          typeOf(a) < 4 && std::max(a.shape[1], a.shape[2]) <= largestJacobi;
 }
 
-Status runSmallSpectrum(CudaDevice &device, const char *routine, const npcc_array *operands) {
+Status runSmallSpectrum(CudaDevice &device, const char *routine, const npcc_array *operands, const RoutineError *error,
+                        int64_t &failed) {
   std::string_view name = routine;
   if (isSingular(name))
     return findSingularValues(device, name == "svd", operands);
-  return findEigenvalues(device, name.starts_with("eigh"), name.ends_with("_upper"), operands);
+  return findEigenvalues(device, name.starts_with("eigh"), name.ends_with("_upper"), operands, error, failed);
 }
 
 } // namespace npcc::rt::cuda

@@ -26,6 +26,28 @@ def two_errors(a, b):
     return x, np.linalg.cholesky(a * 0.0)
 
 
+def spectrum(a):
+    return np.linalg.eigh(a)
+
+
+def spectrum_alone(a):
+    return np.linalg.eigvalsh(a)
+
+
+def spectrum_of_upper(a):
+    return np.linalg.eigvalsh(a, "U")
+
+
+def outcome(function, a):
+    """Of each matrix, whether all its results are finite; or the error."""
+    try:
+        results = function(a.copy())
+    except np.linalg.LinAlgError as error:
+        return str(error)
+    results = [np.asarray(x) for x in (results if isinstance(results, tuple) else [results])]
+    return [bool(np.isfinite(x[k]).all()) for x in results[:1] for k in range(len(a))]
+
+
 class Errors(Comparison):
     """In NumPy's order, and what Python would not have done is not seen."""
 
@@ -61,6 +83,24 @@ class Errors(Comparison):
             with self.assertRaisesRegex(np.linalg.LinAlgError, "^Singular matrix$"):
                 jit(lambda a, b: np.linalg.solve(a, b) + 1)(a, b)
                 npcc.synchronize()
+
+    def test_matrices_that_are_not_finite(self):
+        """Of a stack that has one, where it is an error of NumPy's and where it is NaN. A library that divides large matrices sees less."""
+        for n in (1, 2, 3, 5, 25):
+            m = rng.standard_normal((n, n))
+            m = m @ m.T + np.eye(n)
+            for bad, place in ((np.nan, (0, 0)), (np.nan, (n // 2, n // 2)), (np.nan, (n - 1, 0)), (np.nan, ...), (np.inf, (0, 0)), (np.inf, ...)):
+                a = np.stack([m] * 4)
+                a[(1, *place) if place is not ... else 1] = bad
+                a[1] = a[1] if place is ... else np.where(np.isfinite(a[1].T), a[1], a[1].T)
+                for function in (spectrum, spectrum_alone, spectrum_of_upper):
+                    # Two rows take no iterations, and LAPACK may find numbers beside NaN.
+                    if n == 2 and np.isnan(bad):
+                        continue
+                    for dtype in ("f8", "c8") if n < 25 else ("f8",):
+                        with self.subTest(n=n, bad=bad, place=place, function=function.__name__, dtype=dtype):
+                            stack = a.astype(dtype)
+                            self.assertEqual(outcome(jit(function), stack), outcome(function, stack))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,13 @@ struct ErrorParams {
   const char *file, *message; // the host's
 };
 
+// What becomes of the first matrix of a stack that has no result: an error in the record, or, where there is none to
+// leave, its number from 1 in `failed` (the largest int64 before).
+struct FailureParams {
+  ErrorParams error;
+  unsigned long long *failed;
+};
+
 // Fields of the record.
 constexpr int recordedError = 0, recordedLine = 1, recordedFile = 5, recordedMessage = 6, recordedPlace = 7,
               bitsInLaunch = 46;

@@ -28,4 +28,11 @@ __device__ inline void recordError(const ErrorParams &p, int64_t position) {
   }
 }
 
+__device__ inline void recordFailure(const FailureParams &p, int64_t matrix) {
+  if (p.error.record)
+    recordError(p.error, matrix);
+  else
+    atomicMin(p.failed, static_cast<unsigned long long>(matrix + 1));
+}
+
 #endif

@@ -1,6 +1,6 @@
 #ifndef NPCC_RUNTIME_CUDA_KERNELS_HERMITIAN_PARAMS_H
 #define NPCC_RUNTIME_CUDA_KERNELS_HERMITIAN_PARAMS_H
-#include <cstdint>
+#include "ErrorParams.h"
 
 // What the kernels of hermitian.cu take: a stack of column-major matrices. A block is one warp.
 struct HermitianParams {
@@ -12,7 +12,8 @@ struct HermitianParams {
   int32_t isUpper;    // which triangle is read
   int32_t lanes;  // threads for each matrix, one for each row: a power of two, so that a warp has 32 / lanes matrices
   int32_t stride; // from column to column in shared memory: odd, and at least the rows rounded up to a chunk
-  int32_t sharedBytes; // for each matrix
+  int32_t sharedBytes;   // for each matrix
+  FailureParams failure; // of eigenvalues that do not converge
 };
 
 // Loops over the columns that a thread has in registers leave off at multiples of a chunk.

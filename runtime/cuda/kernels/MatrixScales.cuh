@@ -19,6 +19,8 @@ template <typename Real> __device__ bool isReal(Real) { return true; }
 template <typename Real> __device__ bool isReal(Complex<Real> x) { return x.im == 0; }
 template <typename Real> __device__ bool isFiniteNumber(Real x) { return isfinite(x); }
 template <typename Real> __device__ bool isFiniteNumber(Complex<Real> x) { return isfinite(x.re) && isfinite(x.im); }
+template <typename Real> __device__ bool isNanNumber(Real x) { return isnan(x); }
+template <typename Real> __device__ bool isNanNumber(Complex<Real> x) { return isnan(x.re) || isnan(x.im); }
 template <typename Real> __device__ Real largestPart(Real x) { return fabs(x); }
 template <typename Real> __device__ Real largestPart(Complex<Real> x) { return fmax(fabs(x.re), fabs(x.im)); }
 

@@ -2,18 +2,16 @@
 #define NPCC_RUNTIME_CUDA_KERNELS_SMALL_PARAMS_H
 #include "ErrorParams.h"
 
-// What the kernels of small.cu take: stacks of column-major matrices, and the number from 1 of the first one without a
-// result (the largest int64 before), or the error that such a matrix is.
+// What the kernels of small.cu take: stacks of column-major matrices.
 struct SmallParams {
   void *matrices, *sides, *parities;
   int64_t count;
   int64_t columns; // of each right side
-  unsigned long long *failed;
   int32_t n;
   int32_t hasRoom; // shared memory has room for right sides beside each matrix
   int32_t isOfRows; // the matrices are row-major
   int32_t lanes;   // threads for each matrix: a power of two, at least n
-  ErrorParams error;
+  FailureParams failure;
 };
 
 // What npcc_small_report takes: what a library has said of each matrix, 0 if that has a result.

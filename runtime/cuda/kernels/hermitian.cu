@@ -5,6 +5,7 @@
 // 1970), which all lanes of a matrix compute and each applies to its row of Q. That is a tenth of the arithmetic of
 // Jacobi's rotations, and a complex matrix is rotated by real numbers. Compiled offline to hermitian.ptx
 // (make-kernels.sh).
+#include "ErrorRecord.cuh"
 #include "HermitianParams.h"
 #include "MatrixScales.cuh"
 
@@ -12,6 +13,9 @@ extern __shared__ __align__(16) char sharedMemory[];
 
 // An eigenvalue takes two or three sweeps.
 constexpr int sweepsPerValue = 30;
+
+// For eigenvectors of more rows than this, LAPACK divides the matrix (dstedc), and does not see what fails to converge.
+constexpr int mostUndivided = 25;
 
 /// 1 / sqrt(x), for x that is neither very small nor infinite.
 __device__ double inverseRoot(double x) { return rsqrt(x); }
@@ -58,7 +62,37 @@ template <typename T> struct Hermitian {
     return x;
   }
   __device__ T sumOf(Real x) const { return sum(x); }
+  __device__ bool anyRow(bool x) const { return __ballot_sync(~0u, x) >> (threadIdx.x - lane) & ~0u >> (32 - lanes); }
   __device__ Complex<Real> sumOf(Complex<Real> x) const { return {sum(x.re), sum(x.im)}; }
+
+  /// The element of the whole matrix in the lane's row, from the triangle in shared memory that is read.
+  __device__ T element(int j) {
+    bool isRead = p.isUpper ? lane <= j : lane >= j;
+    T x = at(isRead ? lane : j, isRead ? j : lane);
+    return isRead ? x : N::conjugate(x);
+  }
+
+  /// Whether LAPACK's iterations do not converge for this matrix, of which an element is not finite: that is an error
+  /// of NumPy's. NaN comes to every row that is coupled with its own. A matrix of infinities without NaN is scaled by
+  /// zero first: NaN is then where the infinities were, and all else is zero. And two rows that are coupled with no
+  /// other one take no iterations.
+  __device__ bool isUnsolved() {
+    bool hasNan = false, isCoupled = false, isStopped = false;
+    for (int j = 0; isRow && j < n; ++j) {
+      hasNan |= isNanNumber(element(j));
+      isCoupled |= j != lane && largestPart(element(j)) != 0;
+    }
+    hasNan = anyRow(hasNan);
+    for (int j = 0; isRow && j <= lane; ++j) {
+      bool isDiagonal = j == lane, isBetween = lane > 0 && lane + 1 < n;
+      int before = p.isUpper ? n - 1 - lane : j; // rows whose couplings are made zero first
+      if (hasNan)
+        isStopped |= isNanNumber(element(j)) && (!isDiagonal || isCoupled);
+      else if (!isFiniteNumber(element(j)))
+        isStopped |= isDiagonal ? isBetween && !p.hasVectors : before + 2 < n;
+    }
+    return anyRow(isStopped);
+  }
 
   /// The lane's row of the whole matrix, of which one triangle is read, scaled so that the largest element is between
   /// 1/2 and 1.
@@ -79,22 +113,21 @@ template <typename T> struct Hermitian {
         at(i, j) = N::of(0);
     for (int i = n + lane; i < p.stride + hermitianChunk; i += lanes)
       pairs[i] = {N::of(0), N::of(0)};
-    for (int by = lanes / 2; by; by /= 2) {
+    for (int by = lanes / 2; by; by /= 2)
       largest = fmax(largest, __shfl_xor_sync(~0u, largest, by));
-      isFinite &= __shfl_xor_sync(~0u, int(isFinite), by);
-    }
+    isFinite = !anyRow(!isFinite);
     exponent = isFinite && largest > 0 ? ilogb(largest) + 1 : 0;
     // The power of two in two halves: that of a very small matrix is too large for one number.
     Real half = scalbn(Real(1), -exponent / 2), rest = scalbn(Real(1), -exponent - -exponent / 2);
     __syncwarp();
+    if (__any_sync(~0u, !isFinite) && n > 2 && (n <= mostUndivided || !p.hasVectors) && isUnsolved() && lane == 0)
+      recordFailure(p.failure, number);
+    isFinite |= n == 1; // the only element is the eigenvalue, whatever it is
 #pragma unroll
     for (int j = 0; j < largestHermitian; ++j) {
       row[j] = N::of(0);
-      if (j < n && isRow && isFinite) {
-        bool isRead = p.isUpper ? lane <= j : lane >= j;
-        T x = at(isRead ? lane : j, isRead ? j : lane);
-        row[j] = times(times(isRead ? x : N::conjugate(x), half), rest);
-      }
+      if (j < n && isRow && isFinite)
+        row[j] = times(times(element(j), half), rest);
     }
     __syncwarp();
   }
@@ -155,6 +188,18 @@ template <typename T> struct Hermitian {
       value = N::realOf(row[0]);
   }
 
+  /// `body` with the number of each column that reflection k concerns, and of a few before it.
+  template <typename Body> __device__ void forColumns(int k, Body &&body) const {
+#pragma unroll
+    for (int j = 0; j < largestHermitian; j += hermitianChunk) {
+      if (j >= n)
+        break;
+      if (j + hermitianChunk > k + 1)
+        for (int i = j; i < j + hermitianChunk; ++i)
+          body(i);
+    }
+  }
+
   /// The product of all reflections, in the place of their vectors.
   __device__ void multiplyReflections(Row &row, T factor) {
 #pragma unroll
@@ -163,23 +208,9 @@ template <typename T> struct Hermitian {
     for (int k = 0; k + 1 < n; ++k) {
       const T *reflector = &at(0, k);
       T product = N::of(0);
-#pragma unroll
-      for (int j = 0; j < largestHermitian; j += hermitianChunk) {
-        if (j >= n)
-          break;
-        if (j + hermitianChunk > k + 1)
-          for (int i = j; i < j + hermitianChunk; ++i)
-            product = product + row[i] * reflector[i];
-      }
+      forColumns(k, [&](int i) { product = product + row[i] * reflector[i]; });
       product = product * N::shuffle(factor, k, lanes);
-#pragma unroll
-      for (int j = 0; j < largestHermitian; j += hermitianChunk) {
-        if (j >= n)
-          break;
-        if (j + hermitianChunk > k + 1)
-          for (int i = j; i < j + hermitianChunk; ++i)
-            row[i] = row[i] - product * N::conjugate(reflector[i]);
-      }
+      forColumns(k, [&](int i) { row[i] = row[i] - product * N::conjugate(reflector[i]); });
     }
     __syncwarp();
 #pragma unroll

@@ -38,12 +38,8 @@ template <typename T> struct Group {
       matrix()[j * n + lane] = at(lane, j);
   }
   __device__ void reportFailure() {
-    if (isRow && lane == 0) {
-      if (p.error.record)
-        recordError(p.error, number);
-      else
-        atomicMin(p.failed, static_cast<unsigned long long>(number + 1));
-    }
+    if (isRow && lane == 0)
+      recordFailure(p.failure, number);
   }
 
   /// P A = L U by columns; L has ones on its diagonal.
