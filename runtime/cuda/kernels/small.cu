@@ -132,7 +132,7 @@ template <typename T> struct Group {
   __device__ void cholesky() {
     for (int k = 0; k < n; ++k) {
       Real square = number < p.count ? N::realOf(at(k, k)) : Real(1);
-      isSingular |= !(square > 0);
+      isSingular |= square <= 0; // NaN is no error, as in LAPACK
       __syncwarp();
       Real root = sqrt(square);
       if (isRow && lane == k)
