@@ -13,6 +13,7 @@
 #include "runtime/cuda/Random.h"
 #include "runtime/cuda/Select.h"
 #include "runtime/cuda/SmallMatrices.h"
+#include "runtime/cuda/SmallReflectors.h"
 #include "runtime/cuda/SmallSpectra.h"
 #include "runtime/cuda/Sort.h"
 #include <algorithm>
@@ -275,6 +276,10 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
   if (isSmallRoutine(routine, inputs, operands)) {
     done = true;
     return runSmall(*this, routine, operands, nullptr, failed);
+  }
+  if (isSmallReflector(routine, operands)) {
+    done = true;
+    return runSmallReflector(*this, routine, operands);
   }
   if (isSmallSpectrum(routine, inputs, operands)) {
     done = true;
