@@ -266,6 +266,23 @@ Value constantArray(Interpreter &in, const py::Object &array) {
 //===---- Barriers
 //---------------------------------------------------------------------------------------------------===//
 
+/// The barrier or fence of this name. The other actions have functions of their own, with arguments that meet() does
+/// not take.
+static std::optional<np::ThreadAction> barrierOrFence(StringRef name) {
+  using np::ThreadAction;
+  return StringSwitch<std::optional<ThreadAction>>(name)
+      .Case("syncthreads", ThreadAction::syncthreads)
+      .Case("syncthreads_count", ThreadAction::syncthreads_count)
+      .Case("syncthreads_and", ThreadAction::syncthreads_and)
+      .Case("syncthreads_or", ThreadAction::syncthreads_or)
+      .Case("syncwarp", ThreadAction::syncwarp)
+      .Case("fence_block", ThreadAction::fence_block)
+      .Case("fence_grid", ThreadAction::fence_grid)
+      .Case("fence_system", ThreadAction::fence_system)
+      .Case("grid_sync", ThreadAction::grid_sync)
+      .Default(std::nullopt);
+}
+
 static PyValue meet(Interpreter &in, StringRef name, np::ThreadAction action, Call &call) {
   using np::ThreadAction;
   bool asks = action == ThreadAction::syncthreads_count || action == ThreadAction::syncthreads_and ||
@@ -560,7 +577,7 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
     return *result;
   if (std::optional<PyValue> result = callWarpFunction(in, name, call))
     return *result;
-  if (std::optional<np::ThreadAction> action = np::symbolizeThreadAction(name)) // barriers and fences
+  if (std::optional<np::ThreadAction> action = barrierOrFence(name))
     return meet(in, name, *action, call);
   return in.fail("TypeError: cuda." + name + " is not a function");
 }
