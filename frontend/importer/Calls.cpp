@@ -250,7 +250,10 @@ static bool makesArrays(Interpreter &in, const PyValue &callee) {
   py::Object function = callee.object();
   if (py::typeName(function) == "builtin_function_or_method" && isUfunc(PyValue::object(function["__self__"])))
     return true;
-  return findFunction(function) || findLibraryFunction(function);
+  // Python's own functions (sum, max, math.fsum) take lists as lists.
+  bool isNumpysOrScipys = isUfunc(callee) || StringRef(function.string("__module__")).starts_with("numpy") ||
+                          StringRef(function.string("__module__")).starts_with("scipy");
+  return isNumpysOrScipys && (findFunction(function) || findLibraryFunction(function));
 }
 
 /// A call of a function of NumPy's with a list of ints and floats, and no dtype: those that are there decide which
