@@ -14,6 +14,7 @@
 #include "compiler/gpu/emit/RowLengths.h"
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "compiler/gpu/emit/TeamScan.h"
+#include "compiler/memory/FirstCall.h"
 #include "compiler/memory/IterationBounds.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
@@ -394,7 +395,13 @@ void findNarrow(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value si
     Value last = plan.extents.empty() ? getMost(inner.getUpperBound().back(), kernel) : plan.extents.back();
     if (last) {
       int64_t width = plan.mode.position ? plan.mode.width : 1;
-      Value isNarrow = h.compare(arith::CmpIPredicate::slt, last, h.mul(size, width));
+      Value isTeam = h.compare(arith::CmpIPredicate::sgt, size, h.constant(1));
+      Value isNarrow = h.both(isTeam, h.compare(arith::CmpIPredicate::slt, last, h.mul(size, width)));
+      // Code for both is worth it for a whole block only, whose other threads would have nothing to do.
+      bool isKnown =
+          getConstantIntValue(isNarrow) || FirstCall(kernel->getParentOfType<func::FuncOp>()).evaluate(isNarrow);
+      if (!isKnown && !getConstantIntValue(size))
+        return WalkResult::skip();
       plan.isNarrow = host.choose("a last axis shorter than the team", isNarrow);
       plan.unrollOfNarrow = chooseUnroll(*inner.getBody(), 1, inner.getNumResults() > 0 ? 4 : 2);
     }
