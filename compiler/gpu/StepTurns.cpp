@@ -8,10 +8,11 @@
 //     np.kernel (%i) { copy %b[%i] to %a[%i] }                          store %pair[1 - %turn, %i] }
 //   }                                               }
 //
-// Before the loop the array goes into the first place, and after it, from where it is then, to where the host looks
-// for it. So it is with an array that an iteration has read for the last time before it writes the new one: what comes
-// later would have to wait, for what tells places of two iterations apart is not known. And with one of which threads
-// read others' elements: where each thread needs its own only, nobody waits anyway.
+// Before the loop the array is copied into the first place, and after it, from where it is then, to where the host looks
+// for it. An array has two places
+// * if threads read elements of it that others write: where each needs its own only, nobody waits anyway; and
+// * if an iteration reads it for the last time before it writes the new one: what the analysis of waits knows does not
+//   tell the places of two iterations apart, so that a later read would have to wait for what was written.
 #include "compiler/gpu/StepLoop.h"
 
 using namespace mlir;
