@@ -40,8 +40,9 @@ constexpr int64_t fewOnHost = 512, fewOnDevice = 8192;
 // sums along or across it read it as fast as a library does, whatever its longer side.
 constexpr int64_t moreOfVector = 64, slim = 256;
 
-// Sums of one product, and the terms that each has at least: all in all, and for each sum that there is.
-constexpr int64_t fewSums = 256, longSum = int64_t(1) << 14, termsPerSum = 64;
+// Sums of one product, in so many rows and columns, and the terms that each has at least: all in all, and for each sum
+// that there is.
+constexpr int64_t fewSums = 256, fewRowsOfSums = 32, longSum = int64_t(1) << 14, termsPerSum = 64;
 
 bool isWithVector(MatmulOp product) {
   return getShape(product.getLhs().getType())[0] == 1 || getShape(product.getRhs().getType())[1] == 1;
@@ -164,12 +165,12 @@ void expandFew(MatmulOp product) {
     return known ? known.getInt() : 0;
   };
   auto isFew = [&](Value extent) { return find(extent) >= 1 && find(extent) <= fewTerms; };
-  int64_t sums = find(rows) * find(columns);
-  if (std::max(find(rows), find(columns)) <= fewSums / 8 && sums >= 1 && sums <= fewSums &&
-      find(terms) >= std::max(longSum, sums * termsPerSum)) {
+  int64_t sums = find(rows) * find(columns), leastTerms = std::max(longSum, sums * termsPerSum);
+  bool areFew = sums >= 1 && sums <= fewSums && std::max(find(rows), find(columns)) <= fewRowsOfSums;
+  if (areFew && find(terms) >= leastTerms) {
     for (Value extent : {rows, columns})
       first.require(arith::CmpIPredicate::sle, extent, constant(llvm::PowerOf2Ceil(find(extent))));
-    first.require(arith::CmpIPredicate::sge, terms, constant(std::max(longSum, sums * termsPerSum)));
+    first.require(arith::CmpIPredicate::sge, terms, constant(leastTerms));
     return expand(product);
   }
   Value side = isFew(columns) ? columns : rows;
