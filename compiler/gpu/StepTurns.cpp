@@ -8,8 +8,8 @@
 //     np.kernel (%i) { copy %b[%i] to %a[%i] }                          store %pair[1 - %turn, %i] }
 //   }                                               }
 //
-// Before the loop the array is copied into the first place, and after it, from where it is then, to where the host looks
-// for it. An array has two places
+// Before the loop the array is copied into the first place, and after it, from where it is then, to where the host
+// looks for it. An array has two places
 // * if threads read elements of it that others write: where each needs its own only, nobody waits anyway; and
 // * if an iteration reads it for the last time before it writes the new one: what the analysis of waits knows does not
 //   tell the places of two iterations apart, so that a later read would have to wait for what was written.

@@ -16,7 +16,6 @@
 #include "compiler/gpu/emit/TeamScan.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/IterationBounds.h"
-#include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -347,32 +346,9 @@ private:
   }
 };
 
-/// Threads that go through a whole loop with a row, of so many elements at most; null: not known. In a warp each thread
-/// has an element; where warps wait for each other, fewer of them with two elements each are faster. Blocks are small,
-/// as all their teams wait at each barrier, but a multiprocessor holds only so many blocks.
+// Blocks that go through whole loops are small, as all their teams wait at each barrier, but a multiprocessor holds
+// only so many blocks.
 constexpr int64_t fewestThreadsOfRows = 128;
-Team emitTeamOfLoop(HostSide &host, Value elements) {
-  IndexMath m = host.math();
-  Value size = m.constant(threadsPerBlock), warp = m.constant(32);
-  if (elements) {
-    Value isShort = m.compare(arith::CmpIPredicate::sle, elements, warp);
-    Value most = m.select(isShort, elements, m.max(m.ceilDiv(elements, m.constant(2)), warp));
-    size = m.powerOfTwo(most, 1, threadsPerBlock);
-  }
-  return {size, m.compare(arith::CmpIPredicate::sgt, size, warp)};
-}
-
-/// How many elements of a loop a team's threads share out: those along the last axis, or, where there are too few rows
-/// to keep the device busy, those of all axes.
-Value emitLength(HostSide &host, Value rows, ArrayRef<Value> extents) {
-  IndexMath h = host.math();
-  Value all = h.constant(1);
-  for (Value extent : extents)
-    all = h.mul(all, extent);
-  Value isFew =
-      h.compare(arith::CmpIPredicate::slt, rows, h.constant(getTargetProperties(host.getKernel()).tuning.fewTeams));
-  return h.select(isFew, all, extents.back());
-}
 
 /// What an extent does not exceed, as a value before the kernel; null if nothing says so.
 Value getMost(Value extent, np::KernelOp kernel) {
@@ -491,7 +467,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
         elements = h.mul(elements, extent);
       mostElements = mostElements ? h.max(mostElements, elements) : elements;
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
-      Value length = emitLength(host, rows, plan.extents);
+      Value length = emitSharedLength(host, rows, plan.extents);
       longest = longest ? h.max(longest, length) : length;
     } else {
       // Rows of different lengths: a team for each, by their mean. In steps, and where loops have several axes, a

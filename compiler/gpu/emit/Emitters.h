@@ -60,6 +60,13 @@ struct Team {
 /// over the row. Host values, before the kernel.
 Team emitTeam(HostSide &host, mlir::Value rows, mlir::Value extent, int64_t width, bool isBlock, int64_t walks = 1);
 
+/// Threads that go through a whole loop with a row, of so many elements at most (null: not known). In a warp each
+/// thread has an element; where warps wait for each other, fewer of them with two elements each are faster.
+Team emitTeamOfLoop(HostSide &host, mlir::Value elements);
+/// How many elements of an inner loop a team's threads share out: those along the last axis, or, where there are too
+/// few rows to keep the device busy, those of all axes.
+mlir::Value emitSharedLength(HostSide &host, mlir::Value rows, llvm::ArrayRef<mlir::Value> extents);
+
 /// Which row a thread's team works on, which of the team's threads it is, and whether the team has a row of its own: one
 /// without repeats the last row, for all threads of a block meet. `threads` is the size of blocks, of which `teams` fit
 /// into one.

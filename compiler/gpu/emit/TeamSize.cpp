@@ -33,6 +33,26 @@ Team emitTeam(HostSide &host, Value rows, Value extent, int64_t width, bool isBl
   return {m.select(isLong, block, warp), isLong};
 }
 
+Team emitTeamOfLoop(HostSide &host, Value elements) {
+  IndexMath m = host.math();
+  Value size = m.constant(threadsPerBlock), warp = m.constant(32);
+  if (elements) {
+    Value isShort = m.compare(arith::CmpIPredicate::sle, elements, warp);
+    Value most = m.select(isShort, elements, m.max(m.ceilDiv(elements, m.constant(2)), warp));
+    size = m.powerOfTwo(most, 1, threadsPerBlock);
+  }
+  return {size, m.compare(arith::CmpIPredicate::sgt, size, warp)};
+}
+
+Value emitSharedLength(HostSide &host, Value rows, ArrayRef<Value> extents) {
+  IndexMath m = host.math();
+  Value all = m.constant(1);
+  for (Value extent : extents)
+    all = m.mul(all, extent);
+  Value few = m.constant(getTargetProperties(host.getKernel()).tuning.fewTeams);
+  return m.select(m.compare(arith::CmpIPredicate::slt, rows, few), all, extents.back());
+}
+
 TeamPlace emitTeamPlace(IndexMath m, gpu::LaunchOp launch, Value size, Value teams, Value rows, int64_t threads) {
   Value thread = launch.getThreadIds().x, block = launch.getBlockIds().x;
   if (getConstantIntValue(size) == threads) // a block is a team, and there is one for each row
