@@ -6,10 +6,11 @@
 //     %inside = arith.cmpi ult, (%j - 1), %m_2             // true inside
 //     scf.if ... }
 // becomes
-//   %from, %to = the part of [%lo, %hi) behind 0, in [1, %m_2 + 1)      // empty if a condition on the row, not on %j, says "border"
-//   for %side = 0 to 2 { for %j = (%side ? %to : %lo) to (%side ? %hi : %from) { as before } }
-//   for %j = %from to %to { with false for %first, true for %inside }
-// Which end of the loop a single position `%j == %p` is at is decided at run time.
+//   %from, %to = the part of [%lo, %hi) behind 0, in [1, %m_2 + 1)      // empty if a condition on the row, not on %j,
+//   says "border" for %side = 0 to 2 { for %j = (%side ? %to : %lo) to (%side ? %hi : %from) { as before } } for %j =
+//   %from to %to { with false for %first, true for %inside }
+// Which end of the loop a single position `%j == %p`, or a range of a few (%j - %p ult 3), is at is decided at run
+// time.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "compiler/kernels/IndexMath.h"
@@ -31,11 +32,14 @@ namespace npcc {
 
 namespace {
 
+// A range of positions this long is a border.
+constexpr int64_t mostBorder = 8;
+
 /// What is known inside the part without borders.
 struct Interior {
   llvm::DenseMap<Operation *, bool> conditions; // by comparison
   SmallVector<Value> from, to;                  // the part lies in all [from, to)
-  SmallVector<Value> excluded;                  // single positions
+  SmallVector<std::pair<Value, Value>> excluded; // short ranges [begin, end), at either end
   SmallVector<Value> rows;                      // conditions on the row, all true inside
 };
 
@@ -44,7 +48,7 @@ public:
   explicit Splitter(scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
 
   void split() {
-    loop.getBody()->walk([&](arith::CmpIOp compare) { learn(compare); });
+    learn(*loop.getBody());
     if (interior.conditions.empty())
       return;
     auto max = [&](Value x, Value y) -> Value { return arith::MaxSIOp::create(builder, loc, x, y); };
@@ -58,17 +62,16 @@ public:
       from = max(from, bound);
     for (Value bound : interior.to)
       to = min(to, bound);
-    for (Value position : interior.excluded) {
-      Value before = arith::SubIOp::create(builder, loc, position, from),
-            behind = arith::SubIOp::create(builder, loc, to, position);
-      Value inside = arith::AndIOp::create(builder, loc, compare(CmpIPredicate::sge, position, from),
-                                           compare(CmpIPredicate::slt, position, to));
+    for (auto [begin, end] : interior.excluded) {
+      Value before = arith::SubIOp::create(builder, loc, begin, from),
+            behind = arith::SubIOp::create(builder, loc, to, end);
+      Value inside = arith::AndIOp::create(builder, loc, compare(CmpIPredicate::sgt, end, from),
+                                           compare(CmpIPredicate::slt, begin, to));
       Value early = compare(CmpIPredicate::slt, before, behind);
-      Value next = arith::AddIOp::create(builder, loc, position, one);
-      from = select(arith::AndIOp::create(builder, loc, inside, early), next, from);
+      from = select(arith::AndIOp::create(builder, loc, inside, early), end, from);
       Value late = arith::XOrIOp::create(builder, loc, early,
                                          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
-      to = select(arith::AndIOp::create(builder, loc, inside, late), position, to);
+      to = select(arith::AndIOp::create(builder, loc, inside, late), begin, to);
     }
     // An empty part lies at the end: all is border then.
     Value some = compare(CmpIPredicate::slt, from, to);
@@ -134,6 +137,21 @@ private:
     return total;
   }
 
+  /// Adds what the comparisons of positions are inside. What is asked only at a border (the other end of a roll, say)
+  /// is not inside at all.
+  void learn(Block &block) {
+    for (Operation &op : block) {
+      if (auto compare = dyn_cast<arith::CmpIOp>(op))
+        learn(compare);
+      auto branch = dyn_cast<scf::IfOp>(op);
+      auto known = branch ? interior.conditions.find(branch.getCondition().getDefiningOp()) : interior.conditions.end();
+      for (Region &region : op.getRegions())
+        if (known == interior.conditions.end() || &region == &branch->getRegion(known->second ? 0 : 1))
+          for (Block &inner : region)
+            learn(inner);
+    }
+  }
+
   /// Adds what a comparison of positions is inside, and where that holds.
   void learn(arith::CmpIOp compare) {
     if (!compare.getLhs().getType().isIndex())
@@ -150,16 +168,21 @@ private:
       std::swap(lhs, rhs);
       predicate = swap(predicate);
     }
-    // At a border it is equal, or outside.
+    // At a border it is equal, outside of a range, or in a range of a few positions (what a roll brings from the other
+    // end).
     bool value = predicate != CmpIPredicate::eq && predicate != CmpIPredicate::uge && predicate != CmpIPredicate::ugt;
+    std::optional<int64_t> length = getRangeLength(predicate, *lhs, *rhs);
+    bool isFew = length && *length <= mostBorder;
+    if (isFew)
+      value = !value;
     Value offset = build(*lhs), bound = build(*rhs);
+    interior.conditions[compare] = value;
     if (!hasPosition) {
       Value holds = arith::CmpIOp::create(builder, loc, predicate, offset, bound);
       if (!value)
         holds = arith::XOrIOp::create(builder, loc, holds,
                                       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
       interior.rows.push_back(holds);
-      interior.conditions[compare] = value;
       return;
     }
     Value limit = arith::SubIOp::create(builder, loc, bound, offset),
@@ -168,18 +191,21 @@ private:
     switch (predicate) {
     case CmpIPredicate::eq:
     case CmpIPredicate::ne:
-      interior.excluded.push_back(limit);
+      interior.excluded.push_back({limit, next});
       break;
     case CmpIPredicate::ult: // position + offset in [0, bound)
     case CmpIPredicate::uge:
-      interior.from.push_back(first);
-      interior.to.push_back(limit);
-      break;
     case CmpIPredicate::ule:
-    case CmpIPredicate::ugt:
+    case CmpIPredicate::ugt: {
+      bool isOpen = predicate == CmpIPredicate::ult || predicate == CmpIPredicate::uge;
+      if (isFew) {
+        interior.excluded.push_back({first, isOpen ? limit : next});
+        break;
+      }
       interior.from.push_back(first);
-      interior.to.push_back(next);
+      interior.to.push_back(isOpen ? limit : next);
       break;
+    }
     case CmpIPredicate::slt:
       interior.to.push_back(limit);
       break;
@@ -193,7 +219,17 @@ private:
       interior.from.push_back(limit);
       break;
     }
-    interior.conditions[compare] = value;
+  }
+
+  /// How many positions an unsigned comparison names, if that is a constant.
+  static std::optional<int64_t> getRangeLength(CmpIPredicate predicate, const PositionSum &offset,
+                                               const PositionSum &bound) {
+    bool isUnsigned = predicate == CmpIPredicate::ult || predicate == CmpIPredicate::uge ||
+                      predicate == CmpIPredicate::ule || predicate == CmpIPredicate::ugt;
+    if (!isUnsigned || !bound.factors.empty())
+      return std::nullopt;
+    bool isOpen = predicate == CmpIPredicate::ult || predicate == CmpIPredicate::uge;
+    return isOpen ? bound.constant : bound.constant + 1;
   }
 
   /// The predicate for exchanged operands.

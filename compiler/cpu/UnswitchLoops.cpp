@@ -27,8 +27,8 @@ namespace npcc {
 
 namespace {
 
-// Each branch doubles the loop.
-constexpr int mostBranches = 2;
+// Each branch doubles the loop. A long one is left to npcc-split-borders, which copies it once.
+constexpr int mostBranches = 2, mostOperations = 400;
 
 struct UnswitchLoops : npcc::impl::UnswitchLoopsBase<UnswitchLoops> {
   void runOnOperation() override {
@@ -38,7 +38,15 @@ struct UnswitchLoops : npcc::impl::UnswitchLoopsBase<UnswitchLoops> {
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)
-      unswitch(loop, mostBranches);
+      if (!isLong(loop))
+        unswitch(loop, mostBranches);
+  }
+
+  static bool isLong(scf::ForOp loop) {
+    int count = 0;
+    return loop
+        .walk([&](Operation *) { return ++count > mostOperations ? WalkResult::interrupt() : WalkResult::advance(); })
+        .wasInterrupted();
   }
 
   /// Operations in the loop that compute `value`, in order; false if it is not the same in all iterations.

@@ -67,3 +67,49 @@ func.func @region(%a: memref<?xf64>, %n: index, %from: index, %m: index) {
   }
   return
 }
+
+// A roll: few positions take from the other end, on either side. What only they ask is not asked inside.
+// CHECK-LABEL: func.func private @roll.kernel0
+// CHECK: scf.for %{{.*}} = %c0 to %c2
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: arith.addf
+// CHECK: memref.store
+// CHECK: vectorize = <disable = false>
+func.func @roll(%a: memref<?xf64>, %out: memref<?xf64>, %n: index, %last: index) {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f64
+  %rest = arith.subi %n, %c3 : index
+  np.kernel (%j) = (%n) {
+    %before = arith.cmpi ult, %j, %rest : index
+    %x = scf.if %before -> (f64) {
+      %p = arith.addi %j, %c3 : index
+      %v = memref.load %a[%p] : memref<?xf64>
+      scf.yield %v : f64
+    } else {
+      %q = arith.subi %j, %rest : index
+      %some = arith.cmpi ult, %q, %c3 : index
+      %v = scf.if %some -> (f64) {
+        %w = memref.load %a[%q] : memref<?xf64>
+        scf.yield %w : f64
+      } else {
+        scf.yield %zero : f64
+      }
+      scf.yield %v : f64
+    }
+    %first = arith.cmpi ult, %j, %c1 : index
+    %y = scf.if %first -> (f64) {
+      %v = memref.load %a[%last] : memref<?xf64>
+      scf.yield %v : f64
+    } else {
+      %p = arith.subi %j, %c1 : index
+      %v = memref.load %a[%p] : memref<?xf64>
+      scf.yield %v : f64
+    }
+    %s = arith.addf %x, %y : f64
+    memref.store %s, %out[%j] : memref<?xf64>
+  }
+  return
+}
