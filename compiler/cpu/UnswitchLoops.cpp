@@ -6,6 +6,11 @@
 //     %v = scf.if %m -> f64 { A } else { B }          ->       if %m { for %j = %lo to %hi { A   memref.store } }
 //     memref.store %v, %y[%i, %j]                              else  { for %j = %lo to %hi { B   memref.store } }
 //   }                                                        }
+// A position that is 0 throughout where an extent turned out to be 1 (broadcasting that is decided at run time) is
+// asked for before the loop, too: if none of these extents is 1, the loop's own position reads all arrays.
+//
+//   %k = arith.select %isOne, %c0, %j              if %isOne { the loop as it is } else { the loop with %j for %k }
+//
 // Iterations of a kernel do not write what others read, so that a load that does not move with the loop may be made
 // before.
 #include "compiler/cpu/CpuPasses.h"
@@ -39,7 +44,7 @@ struct UnswitchLoops : npcc::impl::UnswitchLoopsBase<UnswitchLoops> {
     });
     for (scf::ForOp loop : loops)
       if (!isLong(loop))
-        unswitch(loop, mostBranches);
+        unswitch(separateBroadcasts(loop), mostBranches);
   }
 
   static bool isLong(scf::ForOp loop) {
@@ -98,6 +103,49 @@ struct UnswitchLoops : npcc::impl::UnswitchLoopsBase<UnswitchLoops> {
       loop.erase();
       return;
     }
+  }
+
+  /// The loop in which every position is its own, made before another for arrays with an extent of 1; or `loop`.
+  static scf::ForOp separateBroadcasts(scf::ForOp loop) {
+    struct Position {
+      arith::SelectOp select;
+      bool isOwn; // the value of the condition that gives the loop's own position
+    };
+    SmallVector<Position> positions;
+    loop.walk([&](arith::SelectOp select) {
+      bool first = loop.isDefinedOutsideOfLoop(select.getTrueValue()),
+           second = loop.isDefinedOutsideOfLoop(select.getFalseValue());
+      if (select.getType().isIndex() && loop.isDefinedOutsideOfLoop(select.getCondition()) && first != second)
+        positions.push_back({select, /*isOwn=*/second});
+    });
+    if (positions.empty())
+      return loop;
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    Value isOwn;
+    llvm::SmallDenseSet<std::pair<Value, int>> seen;
+    for (auto [select, value] : positions) {
+      Value condition = select.getCondition();
+      if (!seen.insert({condition, value}).second)
+        continue;
+      if (!value)
+        condition = arith::XOrIOp::create(builder, loc, condition,
+                                          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+      isOwn = isOwn ? arith::AndIOp::create(builder, loc, isOwn, condition) : condition;
+    }
+    auto choice = scf::IfOp::create(builder, loc, isOwn, /*withElseRegion=*/true);
+    builder.setInsertionPoint(choice.thenYield());
+    IRMapping map;
+    auto made = cast<scf::ForOp>(builder.clone(*loop, map));
+    for (auto [select, value] : positions) {
+      auto copied = cast<arith::SelectOp>(map.lookup(select.getOperation()));
+      copied.replaceAllUsesWith(value ? copied.getTrueValue() : copied.getFalseValue());
+      copied.erase();
+    }
+    made->removeAttr("llvm.loop_annotation");
+    annotateMap(made);
+    loop->moveBefore(choice.elseYield());
+    return made;
   }
 
   /// The loop with one way of its branch.

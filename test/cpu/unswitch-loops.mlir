@@ -64,3 +64,30 @@ func.func @elements(%x: memref<?x?xf64>, %m: memref<?x?xi8>, %y: memref<?x?xf64>
   }
   return
 }
+
+// Positions that are 0 where an extent is 1: both are asked for before the loop, which then reads by its own position.
+// CHECK-LABEL: func.func private @{{.*}}broadcast
+// CHECK:         %[[SOME:.*]] = arith.xori
+// CHECK:         %[[OWN:.*]] = arith.andi %[[SOME]]
+// CHECK:         scf.if %[[OWN]]
+// CHECK-NEXT:      scf.for %[[J:.*]] =
+// CHECK-NOT:         arith.select
+// CHECK:             memref.load %{{.*}}[%[[J]]]
+// CHECK-NEXT:        memref.load %{{.*}}[%[[J]]]
+// CHECK:         } else {
+// CHECK-NEXT:      scf.for
+// CHECK:             arith.select
+// CHECK:             arith.select
+func.func @broadcast(%x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %one: i1, %many: i1) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %z, %c0 : memref<?xf64>
+  np.kernel (%j) = (%n) {
+    %p = arith.select %one, %c0, %j : index
+    %q = arith.select %many, %p, %c0 : index
+    %u = memref.load %x[%p] : memref<?xf64>
+    %v = memref.load %y[%q] : memref<?xf64>
+    %s = arith.addf %u, %v : f64
+    memref.store %s, %z[%j] : memref<?xf64>
+  }
+  return
+}
