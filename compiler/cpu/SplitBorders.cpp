@@ -143,10 +143,13 @@ private:
     for (Operation &op : block) {
       if (auto compare = dyn_cast<arith::CmpIOp>(op))
         learn(compare);
-      auto branch = dyn_cast<scf::IfOp>(op);
-      auto known = branch ? interior.conditions.find(branch.getCondition().getDefiningOp()) : interior.conditions.end();
+      std::optional<unsigned> taken; // of the regions
+      if (auto branch = dyn_cast<scf::IfOp>(op))
+        if (auto known = interior.conditions.find(branch.getCondition().getDefiningOp());
+            known != interior.conditions.end())
+          taken = known->second ? 0 : 1;
       for (Region &region : op.getRegions())
-        if (known == interior.conditions.end() || &region == &branch->getRegion(known->second ? 0 : 1))
+        if (!taken || region.getRegionNumber() == *taken)
           for (Block &inner : region)
             learn(inner);
     }
