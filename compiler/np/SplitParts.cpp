@@ -79,11 +79,18 @@ public:
 
   /// Whether elements of the value are reductions, or made of some.
   static bool holdsReduction(Value value) {
-    Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<ReduceOp, ScanOp>(op))
-      return true;
-    return isa_and_nonnull<UfuncOp, CastOp, BroadcastOp, ViewOp, InsertOp>(op) &&
-           llvm::any_of(op->getOperands(), [](Value operand) { return hasAxes(operand) && holdsReduction(operand); });
+    llvm::SetVector<Value> open; // many operations may have one operand, which is asked once
+    open.insert(value);
+    for (size_t k = 0; k < open.size(); ++k) {
+      Operation *op = open[k].getDefiningOp();
+      if (isa_and_nonnull<ReduceOp, ScanOp>(op))
+        return true;
+      if (isa_and_nonnull<UfuncOp, CastOp, BroadcastOp, ViewOp, InsertOp>(op))
+        for (Value operand : op->getOperands())
+          if (hasAxes(operand))
+            open.insert(operand);
+    }
+    return false;
   }
 
   /// Makes the array of a value part by part, if there is an axis of parts.
