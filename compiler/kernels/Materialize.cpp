@@ -173,19 +173,28 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     }
   }
 
-  /// Whether a loop or branch, and those around it, hold no kernels, or the host computes like the kernels do.
+  /// Whether a loop or branch holds no kernels, in a loop over elements or with all that is around it, or the host
+  /// computes like the kernels do.
   static bool isScalarCode(Operation *carrier) {
     auto function = carrier->getParentOfType<func::FuncOp>();
     if (getTargetProperties(function).hostSharesMemory)
       return true;
-    while (carrier->getParentOp() != function)
-      carrier = carrier->getParentOp();
-    bool isScalar = true;
+    for (;; carrier = carrier->getParentOp()) {
+      bool isLast = carrier->getParentOp() == function;
+      if ((isLast || isa<LoopLikeOpInterface>(carrier)) && !holdsKernels(carrier))
+        return true;
+      if (isLast)
+        return false;
+    }
+  }
+
+  static bool holdsKernels(Operation *carrier) {
+    bool holds = false;
     carrier->walk([&](Operation *op) {
       bool writesArray = isSink(op) && getStoredValue(op) && getRank(getStoredValue(op).getType()) > 0;
-      isScalar &= !writesArray && !isOpaque(op) && !isa<ReduceOp, ScatterOp>(op);
+      holds |= writesArray || isOpaque(op) || isa<ReduceOp, ScatterOp>(op);
     });
-    return isScalar;
+    return holds;
   }
 
   /// NumPy scalars leave the function in memory of rank 0; the host reads computed ones from there too.

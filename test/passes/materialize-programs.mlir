@@ -91,3 +91,39 @@ func.func @column_from_the_end(%a: !np.array<?x?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// A NumPy scalar that comes out of a branch in a loop over elements is a number, whatever kernels are around that loop.
+// CHECK-LABEL: func @labels
+// CHECK: scf.while
+// CHECK: scf.for
+// CHECK: scf.if %{{.*}} -> (i64)
+// CHECK-NOT: np.new
+// CHECK: return
+func.func @labels(%a: !np.array<?xi64>, %b: !np.array<?xi64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  scf.while (%go = %true) : (i1) -> () {
+    scf.condition(%go)
+  } do {
+    %all = np.load %a : !np.array<?xi64> -> tensor<?xi64>
+    np.store %all, %b : tensor<?xi64>, !np.array<?xi64>
+    scf.for %i = %c0 to %n step %c1 {
+      %e = np.view %a offsets [%i] axes [] extents [] steps [] : !np.array<?xi64> -> !np.array<i64>
+      %v = np.load %e : !np.array<i64> -> tensor<i64>
+      %f = np.view %b offsets [%c0] axes [] extents [] steps [] : !np.array<?xi64> -> !np.array<i64>
+      %w = np.load %f : !np.array<i64> -> tensor<i64>
+      %g = np.ufunc "greater"(%v, %w) : (tensor<i64>, tensor<i64>) -> tensor<i1>
+      %c = np.item %g : tensor<i1> -> i1
+      %m = scf.if %c -> tensor<i64> {
+        scf.yield %v : tensor<i64>
+      } else {
+        scf.yield %w : tensor<i64>
+      }
+      %p = np.view %b offsets [%i] axes [] extents [] steps [] : !np.array<?xi64> -> !np.array<i64>
+      np.store %m, %p : tensor<i64>, !np.array<i64>
+    }
+    scf.yield %true : i1
+  }
+  return
+}
