@@ -72,14 +72,15 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked
     allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds;
   };
   for (Check &check : checks) {
+    LinearForm position = getUncheckedForm(check.op.getPosition(), outer),
+               room = getUncheckedForm(check.op.getSize(), outer);
+    room.constant -= 1;
+    addScaled(room, position, -1);
+    bool isAbove = isNeverNegative(position, check.op, outer), isBelow = isNeverNegative(room, check.op, outer);
+    if (isAbove && isBelow)
+      continue;
     if (!check.loop) {
       IndexMath m{builder, loc};
-      LinearForm position = getUncheckedForm(check.op.getPosition(), outer), room = getUncheckedForm(check.op.getSize(), outer);
-      room.constant -= 1;
-      addScaled(room, position, -1);
-      bool isAbove = isNeverNegative(position, check.op, outer), isBelow = isNeverNegative(room, check.op, outer);
-      if (isAbove && isBelow)
-        continue;
       Value least = *emitBound(check.op.getPosition(), outer, &builder, /*most=*/false);
       Value most = *emitBound(check.op.getPosition(), outer, &builder, /*most=*/true);
       check.wraps = !isAbove && asked == Asked::exact;

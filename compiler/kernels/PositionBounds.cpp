@@ -116,6 +116,15 @@ static void addFacts(Value condition, bool holds, scf::ForOp outer, SmallVectorI
     addFacts(op->getOperand(1), holds, outer, facts);
     return;
   }
+  // And so is a branch, where the second condition is computed only if the first one holds.
+  if (auto branch = dyn_cast_or_null<scf::IfOp>(op); branch && holds) {
+    unsigned number = cast<OpResult>(condition).getResultNumber();
+    if (!matchPattern(branch.elseYield().getOperand(number), m_Zero()))
+      return;
+    addFacts(branch.getCondition(), holds, outer, facts);
+    addFacts(branch.thenYield().getOperand(number), holds, outer, facts);
+    return;
+  }
   auto compare = dyn_cast_or_null<arith::CmpIOp>(op);
   if (!compare)
     return;
