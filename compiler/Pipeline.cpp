@@ -129,6 +129,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createElideCopies());
     function.addPass(createMergeLoops());
+    function.addPass(createSeparateTotals());
     function.addPass(createParallelizeLoops());
     function.addPass(createMergeKernels());
     function.addPass(createUpdateInPlace());

@@ -33,6 +33,11 @@ def MergeScans : Pass<"npcc-merge-scans", "::mlir::func::FuncOp"> {
   let summary = "What is done with each of a line's running totals: where they are made";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def SeparateTotals : Pass<"npcc-separate-totals", "::mlir::func::FuncOp"> {
+  let summary = "What explicit loops add up, or the greatest that they find, becomes a reduction of its own";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
 def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
   let summary = "Explicit element loops without dependences become kernels";
   let dependentDialects = ["::mlir::scf::SCFDialect"];

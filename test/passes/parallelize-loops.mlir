@@ -141,3 +141,58 @@ func.func @even_next(%x: memref<?xf64>, %n: index) {
   }
   return
 }
+
+// What little is computed between two loops each element computes.
+// CHECK-LABEL: func @between
+// CHECK: np.kernel (%[[I:.*]], %[[J:.*]]) =
+// CHECK: arith.remui %[[I]]
+// CHECK: memref.store
+func.func @between(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index, %m: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = arith.remui %i, %k : index
+    scf.for %j = %c0 to %m step %c1 {
+      %a = memref.load %x[%p, %j] : memref<?x?xf64>
+      memref.store %a, %y[%i, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// A check under a condition that makes it hold needs no version without checks.
+// CHECK-LABEL: func @asked
+// CHECK-NOT: np.choice "loop without checks" %{{.*}}cmpi
+// CHECK: np.kernel
+// CHECK: scf.if
+// CHECK-NOT: np.check_index
+// CHECK: } else {
+func.func @asked(%x: memref<?xi64>, %y: memref<?xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %false = arith.constant false
+  %size = arith.index_cast %n : index to i64
+  %last = arith.subi %size, %one : i64
+  scf.for %i = %c0 to %n step %c1 {
+    %k = arith.index_cast %i : index to i64
+    %a = memref.load %x[%i] : memref<?xi64>
+    %c = arith.cmpi slt, %k, %last : i64
+    %d = scf.if %c -> i1 {
+      %e = arith.cmpi sgt, %a, %one : i64
+      scf.yield %e : i1
+    } else {
+      scf.yield %false : i1
+    }
+    %v = scf.if %d -> i64 {
+      %p = arith.addi %i, %c1 : index
+      %q = np.check_index %p of %n axis 0
+      %b = memref.load %x[%q] : memref<?xi64>
+      scf.yield %b : i64
+    } else {
+      scf.yield %a : i64
+    }
+    memref.store %v, %y[%i] : memref<?xi64>
+  }
+  return
+}
