@@ -129,7 +129,9 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createElideCopies());
     function.addPass(createMergeLoops());
+    function.addPass(createPrivatizeArrays());
     function.addPass(createSeparateTotals());
+    function.addPass(createDistributeUpdates());
     function.addPass(createParallelizeLoops());
     function.addPass(createMergeKernels());
     function.addPass(createUpdateInPlace());

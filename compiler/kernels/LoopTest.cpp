@@ -3,6 +3,7 @@
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/memory/PositionSums.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
@@ -80,14 +81,26 @@ static bool isCheckInKernel(Operation *op) {
   return isa<CheckIndexOp>(op) || (assertion && assertion.getError() == "OverflowError");
 }
 
+bool LoopTest::isOwn(AllocOp array) {
+  return llvm::all_of(array->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp>) &&
+         llvm::all_of(array.getExtents(), [](Value extent) { return getConstantIntValue(extent).has_value(); });
+}
+
 bool LoopTest::collect() {
   WalkResult result = loop.getBody()->walk([&](Operation *op) {
+    if (auto array = dyn_cast<AllocOp>(op))
+      return isOwn(array) ? WalkResult::advance() : WalkResult::interrupt();
+    if (isa<memref::LoadOp, memref::StoreOp>(op)) {
+      Value memory = isa<memref::LoadOp>(op) ? op->getOperand(0) : op->getOperand(1);
+      if (auto own = memory.getDefiningOp<AllocOp>(); own && loop->isProperAncestor(own))
+        return WalkResult::advance();
+    }
     if (auto load = dyn_cast<memref::LoadOp>(op))
       accesses.push_back({op, load.getMemRef(), load.getIndices(), false, std::nullopt, Value()});
     else if (auto store = dyn_cast<memref::StoreOp>(op))
       accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt, getSame(store)});
-    else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) &&
-             !isMemoryEffectFree(op) && !isCheckInKernel(op) && !isKnownAssertion(op, loop)) {
+    else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) && !isMemoryEffectFree(op) &&
+             !isCheckInKernel(op) && !isKnownAssertion(op, loop)) {
       raises |= isa<AssertOp>(op);
       return isa<AssertOp>(op) ? WalkResult::advance() : WalkResult::interrupt();
     }
@@ -128,6 +141,23 @@ bool LoopTest::differ(Value x, Value y) {
   return rest.terms.empty() && isApart && canCheckAll(x) && canCheckAll(y);
 }
 
+static Value stripCheck(Value index) {
+  auto check = index.getDefiningOp<CheckIndexOp>();
+  return check ? check.getPosition() : index;
+}
+
+bool LoopTest::isApart(Value moving, Value fixed) {
+  Value place = stripCheck(fixed);
+  if (!loop.isDefinedOutsideOfLoop(place))
+    return false;
+  auto isPositive = [](const std::optional<PositionSum> &sum) {
+    return sum && sum->factors.empty() && sum->constant > 0;
+  };
+  return (isPositive(getLeastDifference(stripCheck(moving), place)) ||
+          isPositive(getLeastDifference(place, stripCheck(moving)))) &&
+         canCheckAll(moving) && canCheckAll(fixed);
+}
+
 Value LoopTest::getSame(memref::StoreOp store) const {
   bool isSame = storesMayMeet && loop.isDefinedOutsideOfLoop(store.getValueToStore()) &&
                 llvm::any_of(store.getIndices(), [&](Value index) { return isPositionGivenByMemory(loop, index); });
@@ -145,8 +175,10 @@ bool LoopTest::mayMeet(const Access &a, const Access &b) {
     storesMeet = true;
     return false;
   }
-  return llvm::none_of(llvm::zip(a.indices, b.indices),
-                       [&](auto indices) { return differ(std::get<0>(indices), std::get<1>(indices)); });
+  return llvm::none_of(llvm::zip(a.indices, b.indices), [&](auto indices) {
+    auto [x, y] = indices;
+    return differ(x, y) || isApart(x, y) || isApart(y, x);
+  });
 }
 
 /// Of a few integers and numbers: each iteration of a loop inside may do it again.

@@ -39,6 +39,8 @@ private:
   bool stay(const llvm::Twine &reason);
   bool meets();
   bool markUpdates();
+  /// A small array that an iteration makes and nobody else sees.
+  static bool isOwn(np::AllocOp array);
   bool collect();
   /// Whether checks of positions before the loop say that none of those that the index passes changes it: a position
   /// that counts from the end would be another one.
@@ -46,6 +48,8 @@ private:
   /// Whether two indices along one axis differ wherever the iterations do: both move with the loop by one number of
   /// elements, and what they have apart from that is the same in all iterations and differs by no multiple of it.
   bool differ(mlir::Value x, mlir::Value y);
+  /// Whether one index is the same in all iterations, and the other one never that: a row below the pivot's.
+  bool isApart(mlir::Value moving, mlir::Value fixed);
   /// What is stored, where that is the same in all iterations and memory gives the position.
   mlir::Value getSame(mlir::memref::StoreOp store) const;
   /// May two different iterations touch one element?
@@ -57,8 +61,9 @@ private:
   llvm::SmallVector<Access> accesses;
 };
 
-/// The loop that is all that an iteration of `loop` does, beside a little that is computed before it, so that both can be
-/// axes of one kernel; null if there is none. `outer` begins the nest, and what bounds the loop is known before that.
+/// The loop that is all that an iteration of `loop` does, beside a little that is computed before it, so that both can
+/// be axes of one kernel; null if there is none. `outer` begins the nest, and what bounds the loop is known before
+/// that.
 mlir::scf::ForOp findOnlyLoop(mlir::scf::ForOp loop, mlir::scf::ForOp outer, bool general);
 /// Moves what is computed before such a loop into it.
 void sinkInto(mlir::scf::ForOp inner);

@@ -56,7 +56,8 @@ private:
                         branch.elseYield()->getOpOperand(number), start);
     }
     if (auto select = dyn_cast<arith::SelectOp>(op))
-      return followArms(select.getConditionMutable(), select.getTrueValueMutable(), select.getFalseValueMutable(), start);
+      return followArms(select.getConditionMutable(), select.getTrueValueMutable(), select.getFalseValueMutable(),
+                        start);
     if (auto inner = dyn_cast<scf::ForOp>(op)) {
       unsigned number = cast<OpResult>(value).getResultNumber();
       return follow(inner.getBody()->getTerminator()->getOpOperand(number), inner.getRegionIterArg(number)) &&
@@ -94,10 +95,9 @@ private:
     if (compare->getOperand(!isFirst) != element || compare->getOperand(isFirst) != sofar.get() ||
         leadsTo(element, start))
       return false;
-    std::optional<Total> found =
-        isa<arith::CmpIOp>(compare)
-            ? getExtremum(cast<arith::CmpIOp>(compare).getPredicate(), isFirst == takesElement)
-            : getExtremum(cast<arith::CmpFOp>(compare).getPredicate(), isFirst, takesElement);
+    std::optional<Total> found = isa<arith::CmpIOp>(compare)
+                                     ? getExtremum(cast<arith::CmpIOp>(compare).getPredicate(), isFirst == takesElement)
+                                     : getExtremum(cast<arith::CmpFOp>(compare).getPredicate(), isFirst, takesElement);
     uses.insert(&condition);
     uses.insert(&compare->getOpOperand(isFirst));
     values.insert(condition.get());

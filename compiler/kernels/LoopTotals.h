@@ -24,8 +24,8 @@ struct Total {
   mlir::Value finish(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init, mlir::Value total) const;
 };
 
-/// The total that a carried value is, if the loop does nothing else with it: in branches, and in loops inside that go on
-/// with it.
+/// The total that a carried value is, if the loop does nothing else with it: in branches, and in loops inside that go
+/// on with it.
 std::optional<Total> findTotal(mlir::scf::ForOp loop, unsigned number);
 
 } // namespace npcc

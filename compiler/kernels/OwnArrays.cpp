@@ -4,28 +4,30 @@
 using namespace mlir;
 namespace npcc {
 
-Value emitShared(OpBuilder &builder, np::AllocOp own, ValueRange iterations, ValueRange extents) {
+Value emitShared(OpBuilder &builder, np::AllocOp own, ValueRange iterations, ValueRange extents, bool iterationsLast) {
   auto type = own.getType();
   SmallVector<int64_t> shape(iterations.size(), ShapedType::kDynamic);
-  llvm::append_range(shape, type.getShape());
+  shape.insert(iterationsLast ? shape.begin() : shape.end(), type.getShape().begin(), type.getShape().end());
   SmallVector<Value> all(iterations);
-  llvm::append_range(all, extents);
+  all.insert(iterationsLast ? all.begin() : all.end(), extents.begin(), extents.end());
   return np::AllocOp::create(builder, own.getLoc(), MemRefType::get(shape, type.getElementType()), all);
 }
 
-void placeInShared(Value own, Value shared, ValueRange positions) {
+void placeInShared(Value own, Value shared, ValueRange positions, bool iterationsLast) {
+  auto place = [&](ValueRange indices) {
+    SmallVector<Value> all(positions);
+    all.insert(iterationsLast ? all.begin() : all.end(), indices.begin(), indices.end());
+    return all;
+  };
   for (Operation *user : llvm::make_early_inc_range(own.getUsers())) {
     OpBuilder builder(user);
-    SmallVector<Value> indices(positions);
-    if (auto load = dyn_cast<memref::LoadOp>(user)) {
-      llvm::append_range(indices, load.getIndices());
-      load.replaceAllUsesWith(memref::LoadOp::create(builder, load.getLoc(), shared, indices).getResult());
-    } else if (auto store = dyn_cast<memref::StoreOp>(user)) {
-      llvm::append_range(indices, store.getIndices());
-      memref::StoreOp::create(builder, store.getLoc(), store.getValueToStore(), shared, indices);
-    } else {
+    if (auto load = dyn_cast<memref::LoadOp>(user))
+      load.replaceAllUsesWith(
+          memref::LoadOp::create(builder, load.getLoc(), shared, place(load.getIndices())).getResult());
+    else if (auto store = dyn_cast<memref::StoreOp>(user))
+      memref::StoreOp::create(builder, store.getLoc(), store.getValueToStore(), shared, place(store.getIndices()));
+    else
       continue;
-    }
     user->erase();
   }
 }

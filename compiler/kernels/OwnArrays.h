@@ -8,13 +8,14 @@ namespace npcc {
 // each of them.
 
 /// Makes the array of all iterations: axes of the extents `iterations`, then those of `own`, of the extents `extents`
-/// where they are not known when the program is compiled.
-mlir::Value emitShared(mlir::OpBuilder &builder, np::AllocOp own, mlir::ValueRange iterations,
-                       mlir::ValueRange extents);
+/// where they are not known when the program is compiled. `iterationsLast`: the other way round, so that threads that
+/// are an iteration each have neighbours in memory.
+mlir::Value emitShared(mlir::OpBuilder &builder, np::AllocOp own, mlir::ValueRange iterations, mlir::ValueRange extents,
+                       bool iterationsLast = false);
 
 /// Loads and stores of an iteration's own array `own` go to the place of `shared` that the iteration at `positions`
 /// has.
-void placeInShared(mlir::Value own, mlir::Value shared, mlir::ValueRange positions);
+void placeInShared(mlir::Value own, mlir::Value shared, mlir::ValueRange positions, bool iterationsLast = false);
 
 } // namespace npcc
 #endif

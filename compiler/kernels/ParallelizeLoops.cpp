@@ -8,7 +8,9 @@
 // be one buffer, one of them a store, have an index in common that moves with the induction variable, from a place that
 // all iterations share: different iterations then touch different elements. (a[lo + i, k - i] = ... goes along a
 // diagonal.) A nest of such loops becomes one kernel of several axes; what little is computed between them each element
-// computes.
+// computes. On a device, an iteration that does more is distributed over such kernels (DistributeLoop.h).
+//
+// A small array that an iteration makes for itself gets a place for each iteration.
 //
 // Updates at positions that memory gives (count[bin[i]] += 1) may meet: where their order does not show, they are one
 // access each (Updates.h). So may stores of one and the same value (seen[bin[i]] = 1), except where host and kernels
@@ -17,9 +19,12 @@
 // Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one
 // fails, the loop runs as it is written, so that what Python would have stored before the IndexError is stored.
 #include "compiler/explain/Remarks.h"
+#include "compiler/kernels/DistributeLoop.h"
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/LoopVersions.h"
+#include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/IR/Matchers.h"
@@ -71,6 +76,13 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     makeVersions(outer, nest, needsChecks ? Asked::all : keepsStores ? Asked::exact : Asked::simple);
     LoopTest test(outer, outer, general);
     test.isIndependent();
+    // Many threads, next to each other in memory, rather than one for all that an iteration does.
+    if (nest.size() == 1 && test.updates.empty() && !getTargetProperties(outer).hostSharesMemory)
+      if (SmallVector<scf::ForOp> parts = distributeLoop(outer, general); !parts.empty()) {
+        for (scf::ForOp part : parts)
+          convert(part, /*needsChecks=*/false, general);
+        return;
+      }
     // What a failed check leaves in memory shows unless the memory is lost with the error.
     bool isLost = llvm::all_of(test.updates, [](Update &update) { return update.getMemory().getDefiningOp<AllocOp>() != nullptr; });
     isLost &= !test.storesMeet || test.losesStores();
@@ -105,6 +117,17 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(), body->begin(),
                                              std::prev(body->end()));
     outer.erase();
+    SmallVector<AllocOp> own;
+    kernel.walk([&](AllocOp array) { own.push_back(array); });
+    for (AllocOp array : own) {
+      builder.setInsertionPoint(kernel);
+      SmallVector<Value> sizes;
+      for (Value extent : array.getExtents())
+        sizes.push_back(arith::ConstantIndexOp::create(builder, loc, *getConstantIntValue(extent)));
+      Value shared = emitShared(builder, array, extents, sizes, /*iterationsLast=*/true);
+      placeInShared(array, shared, kernel.getInductionVars(), /*iterationsLast=*/true);
+      array.erase();
+    }
   }
 };
 } // namespace

@@ -38,6 +38,15 @@ def SeparateTotals : Pass<"npcc-separate-totals", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
 }
+def PrivatizeArrays : Pass<"npcc-privatize-arrays", "::mlir::func::FuncOp"> {
+  let summary = "A small array that each iteration fills before it reads it is each iteration's own";
+  let dependentDialects = ["::npcc::np::NpDialect"];
+}
+def DistributeUpdates : Pass<"npcc-distribute-updates", "::mlir::func::FuncOp"> {
+  let summary = "Loops that update several elements are a loop for each array, and one of single updates";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
 def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
   let summary = "Explicit element loops without dependences become kernels";
   let dependentDialects = ["::mlir::scf::SCFDialect"];

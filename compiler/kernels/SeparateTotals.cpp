@@ -107,8 +107,7 @@ private:
   /// Bool arrays have bytes.
   static Type getStored(Type type) { return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type; }
   Value toStored(OpBuilder &builder, Value value) {
-    return value.getType().isInteger(1) ? arith::ExtUIOp::create(builder, getLoc(), builder.getI8Type(), value)
-                                        : value;
+    return value.getType().isInteger(1) ? arith::ExtUIOp::create(builder, getLoc(), builder.getI8Type(), value) : value;
   }
   Value fromStored(OpBuilder &builder, Value value, Type type) {
     return type.isInteger(1) ? arith::TruncIOp::create(builder, getLoc(), type, value) : value;
@@ -168,9 +167,9 @@ private:
   scf::ForOp cloneWithoutTotals(OpBuilder &builder, unsigned depth, ValueRange parts, ValueRange neutral,
                                 IRMapping mapping = {}, SmallVector<Value> positions = {}) {
     scf::ForOp loop = nest[depth];
-    auto made = scf::ForOp::create(builder, loop.getLoc(), mapping.lookupOrDefault(loop.getLowerBound()),
-                                   mapping.lookupOrDefault(loop.getUpperBound()),
-                                   mapping.lookupOrDefault(loop.getStep()));
+    auto made =
+        scf::ForOp::create(builder, loop.getLoc(), mapping.lookupOrDefault(loop.getLowerBound()),
+                           mapping.lookupOrDefault(loop.getUpperBound()), mapping.lookupOrDefault(loop.getStep()));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(made.getBody()->getTerminator());
     mapping.map(loop.getInductionVar(), made.getInductionVar());

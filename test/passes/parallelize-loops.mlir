@@ -196,3 +196,32 @@ func.func @asked(%x: memref<?xi64>, %y: memref<?xi64>, %n: index) {
   }
   return
 }
+
+// A row below the pivot's is never the pivot's own. What an iteration does beside its inner loop is a kernel of its own on
+// a device, which leaves what the other one needs.
+// CHECK-LABEL: func @eliminate
+// CHECK: %[[OWN:.*]] = np.alloc
+// CHECK: np.kernel (%{{.*}}) =
+// CHECK: memref.store %{{.*}}, %[[OWN]]
+// CHECK: np.kernel (%{{.*}}, %{{.*}}) =
+// CHECK: memref.load %[[OWN]]
+func.func @eliminate(%a: memref<?x?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %below = arith.addi %k, %c1 : index
+    scf.for %i = %below to %n step %c1 {
+      %x = memref.load %a[%i, %k] : memref<?x?xf64>
+      %p = memref.load %a[%k, %k] : memref<?x?xf64>
+      %f = arith.divf %x, %p : f64
+      scf.for %j = %k to %m step %c1 {
+        %y = memref.load %a[%i, %j] : memref<?x?xf64>
+        %z = memref.load %a[%k, %j] : memref<?x?xf64>
+        %g = arith.mulf %f, %z : f64
+        %h = arith.subf %y, %g : f64
+        memref.store %h, %a[%i, %j] : memref<?x?xf64>
+      }
+    }
+  }
+  return
+}
