@@ -7,7 +7,7 @@
 // CHECK:         scf.for
 // CHECK-NEXT:      np.alloc
 // KERNELS-LABEL: func @own
-// KERNELS:         np.alloc(%c4, %{{.*}}) : memref<?x?xf64>
+// KERNELS:         np.alloc(%c4{{[_0-9]*}}, %{{.*}}) : memref<?x?xf64>
 // KERNELS:         np.kernel (%[[I:.*]]) =
 // KERNELS:           memref.store %{{.*}}, %{{.*}}[%{{.*}}, %[[I]]]
 func.func @own(%a: memref<?x?xf64>, %y: memref<?xf64>, %n: index) attributes {np.target = "cuda"} {
