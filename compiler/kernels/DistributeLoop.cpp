@@ -56,7 +56,8 @@ public:
         if (mayAlias(arrays[j], arrays[k], general))
           return false;
     // Where an error ends the loop, others than the first part would not have come as far.
-    if (arrays.size() < 2 || (holdsChecks() && !llvm::all_of(arrays, [](Value array) { return array.getDefiningOp<AllocOp>(); })))
+    if (arrays.size() < 2 ||
+        (holdsChecks() && !llvm::all_of(arrays, [](Value array) { return array.getDefiningOp<AllocOp>(); })))
       return false;
     parts.resize(arrays.size());
     for (auto [op, number] : storing)
@@ -99,7 +100,9 @@ private:
 
   bool holdsChecks() {
     return loop
-        .walk([](Operation *op) { return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+        .walk([](Operation *op) {
+          return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+        })
         .wasInterrupted();
   }
 
@@ -140,9 +143,9 @@ private:
                return loop.isDefinedOutsideOfLoop(operand) || !maker || canRepeat(maker);
              });
     return !mayWriteTo(loop, load.getMemRef(), general) && llvm::all_of(load.getIndices(), [&](Value index) {
-             Operation *maker = index.getDefiningOp();
-             return loop.isDefinedOutsideOfLoop(index) || !maker || canRepeat(maker);
-           });
+      Operation *maker = index.getDefiningOp();
+      return loop.isDefinedOutsideOfLoop(index) || !maker || canRepeat(maker);
+    });
   }
 
   /// Values of earlier parts that a part uses.
@@ -168,8 +171,9 @@ private:
 
   /// A part that only computes is in those that need it.
   bool hasEffect(size_t part) {
-    return !llvm::all_of(parts[part], [&](Operation *op) { return isMemoryEffectFree(op) || isa<memref::LoadOp>(op); }) ||
-           isKept(part);
+    return !llvm::all_of(parts[part], [&](Operation *op) {
+      return isMemoryEffectFree(op) || isa<memref::LoadOp>(op);
+    }) || isKept(part);
   }
   bool isKept(size_t part) {
     for (size_t later = part + 1; later < parts.size(); ++later)

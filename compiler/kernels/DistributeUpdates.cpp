@@ -1,5 +1,5 @@
-// npcc-distribute-updates: a loop that updates elements at positions that memory gives is one loop for each array, and a
-// loop of single updates:
+// npcc-distribute-updates: a loop that updates elements at positions that memory gives is one loop for each array, and
+// a loop of single updates:
 //
 //   scf.for %i {                                      scf.for %i {
 //     %grid[%p] += %v                                   %position[%i, 0] = %p       %value[%i, 0] = %v
@@ -59,7 +59,8 @@ public:
         return WalkResult::advance();
       auto load = dyn_cast<memref::LoadOp>(op);
       bool touches = load && mayAlias(load.getMemRef(), array, general);
-      bool isPlain = load || isa<CheckIndexOp, AssertOp, scf::YieldOp>(op) || op->getNumRegions() || isMemoryEffectFree(op);
+      bool isPlain =
+          load || isa<CheckIndexOp, AssertOp, scf::YieldOp>(op) || op->getNumRegions() || isMemoryEffectFree(op);
       return touches || !isPlain || isa<memref::StoreOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
     });
     return !others.wasInterrupted() && (!raises || array.getDefiningOp<AllocOp>());
@@ -92,8 +93,8 @@ public:
       if (update.isDifference() && isa<FloatType>(type))
         added = arith::NegFOp::create(inside, loc, added);
       else if (update.isDifference())
-        added = arith::SubIOp::create(
-            inside, loc, arith::ConstantOp::create(inside, loc, inside.getZeroAttr(type)), added);
+        added =
+            arith::SubIOp::create(inside, loc, arith::ConstantOp::create(inside, loc, inside.getZeroAttr(type)), added);
       memref::StoreOp::create(inside, loc, added, values, ValueRange{row, column});
     }
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -188,7 +189,8 @@ struct DistributeUpdates : impl::DistributeUpdatesBase<DistributeUpdates> {
     return !loop->getParentOfType<KernelOp>() && !loop.walk([](Operation *op) {
                                                         return isa<KernelOp, AllocOp>(op) ? WalkResult::interrupt()
                                                                                           : WalkResult::advance();
-                                                      }).wasInterrupted();
+                                                      })
+                                                      .wasInterrupted();
   }
 
   /// Whether the loop stores at a position that memory gives.

@@ -104,7 +104,8 @@ private:
   }
 
   /// Marks the elements that a store in a nest of loops stores, in all iterations.
-  void countOut(memref::StoreOp store, ArrayRef<scf::ForOp> nest, size_t depth, llvm::SmallDenseMap<Value, int64_t> at) {
+  void countOut(memref::StoreOp store, ArrayRef<scf::ForOp> nest, size_t depth,
+                llvm::SmallDenseMap<Value, int64_t> at) {
     if (depth < nest.size()) {
       scf::ForOp loop = nest[depth];
       int64_t position = *getConstantIntValue(loop.getLowerBound()), step = *getConstantIntValue(loop.getStep());
@@ -156,9 +157,8 @@ struct PrivatizeArrays : impl::PrivatizeArraysBase<PrivatizeArrays> {
       if (scf::ForOp loop = Privatization(array).findLoop()) {
         OpBuilder builder = OpBuilder::atBlockBegin(loop.getBody());
         auto own = cast<AllocOp>(builder.clone(*array));
-        array.getResult().replaceUsesWithIf(own.getResult(), [&](OpOperand &use) {
-          return loop->isProperAncestor(use.getOwner());
-        });
+        array.getResult().replaceUsesWithIf(own.getResult(),
+                                            [&](OpOperand &use) { return loop->isProperAncestor(use.getOwner()); });
         if (array.use_empty())
           array.erase();
       }

@@ -115,8 +115,13 @@ private:
       } else {
         return Value();
       }
-      if (loop.isDefinedOutsideOfLoop(value))
-        return at ? getExtent(*at, loc, value, axis) : value;
+      if (!loop.isDefinedOutsideOfLoop(value))
+        continue;
+      ExtentOrigin whole = origins.of(value, axis);
+      // A computed value has the extents of what it is computed from; none of its own is left behind npcc-fuse.
+      if (whole.axis >= 0 && isa<RankedTensorType>(whole.value.getType()))
+        return Value();
+      return at ? materializeExtent(*at, loc, whole) : value;
     }
     return Value();
   }
