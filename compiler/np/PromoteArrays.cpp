@@ -206,10 +206,12 @@ void promote(Operation *fresh) {
     // Where there are no elements, nobody reads one.
     bool isEmpty = llvm::any_of(extents, [](Value extent) { return matchPattern(extent, m_Zero()); });
     Value zero;
-    if (element.isUnsignedInteger()) {
-      return;
-    } else if (getTargetProperties(fresh).tellsUndefined && !isEmpty) {
+    if (getTargetProperties(fresh).tellsUndefined && !isEmpty) {
       zero = UndefinedOp::create(builder, fresh->getLoc(), element);
+    } else if (element.isUnsignedInteger()) { // constants have no sign
+      Type number = builder.getI64Type();
+      zero = arith::ConstantOp::create(builder, fresh->getLoc(), builder.getZeroAttr(number));
+      zero = CastOp::create(builder, fresh->getLoc(), element, zero);
     } else if (auto complex = dyn_cast<ComplexType>(element)) {
       Attribute part = builder.getZeroAttr(complex.getElementType());
       zero = complex::ConstantOp::create(builder, fresh->getLoc(), complex, builder.getArrayAttr({part, part}));
