@@ -1,5 +1,6 @@
 #include "compiler/kernels/DistributeLoop.h"
 #include "compiler/kernels/LoopTest.h"
+#include "compiler/kernels/SharedSums.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/IR/IRMapping.h"
@@ -219,11 +220,7 @@ private:
     auto part = cast<scf::ForOp>(cast<BlockArgument>(position).getOwner()->getParentOp());
     OpBuilder builder(part);
     Location loc = loop.getLoc();
-    Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
-    Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
-    if (!count.getType().isIndex())
-      count = builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), count);
-    count = builder.createOrFold<arith::MaxSIOp>(loc, count, arith::ConstantIndexOp::create(builder, loc, 0));
+    Value count = emitTripCount(builder, loop);
     own = AllocOp::create(builder, loc, MemRefType::get({ShapedType::kDynamic}, value.getType()), count);
     builder.setInsertionPointAfterValue(source);
     memref::StoreOp::create(builder, loc, source, own, getNumber(builder, position));

@@ -13,6 +13,7 @@
 #include "compiler/kernels/DistributeLoop.h"
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/SharedSums.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
@@ -72,7 +73,7 @@ public:
     int64_t number = all.size();
     Value array = all.front().store.getMemRef();
     Type type = cast<MemRefType>(array.getType()).getElementType();
-    Value count = emitCount(builder);
+    Value count = emitTripCount(builder, loop);
     auto makeParts = [&](Type element) -> Value {
       return AllocOp::create(builder, loc, MemRefType::get({ShapedType::kDynamic, number}, element), count);
     };
@@ -137,15 +138,6 @@ private:
       return true;
     }
     return false;
-  }
-
-  Value emitCount(OpBuilder &builder) {
-    Location loc = loop.getLoc();
-    Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
-    Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
-    if (!count.getType().isIndex())
-      count = builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), count);
-    return builder.createOrFold<arith::MaxSIOp>(loc, count, arith::ConstantIndexOp::create(builder, loc, 0));
   }
 
   Value getNumber(OpBuilder &builder) {

@@ -24,6 +24,7 @@
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/SharedSums.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
@@ -56,6 +57,14 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       convert(loop, needsChecks, general);
   }
 
+  /// Makes the kernel of a nest whose iterations hold a reduction.
+  static void convertShared(scf::ForOp outer, size_t depth) {
+    SmallVector<scf::ForOp> nest{outer};
+    while (nest.size() < depth)
+      nest.push_back(*nest.back().getBody()->getOps<scf::ForOp>().begin());
+    makeKernel(nest);
+  }
+
   static void convert(scf::ForOp outer, bool needsChecks, bool general) {
     SmallVector<scf::ForOp> nest{outer};
     for (;;) {
@@ -83,6 +92,10 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
           convert(part, /*needsChecks=*/false, general);
         return;
       }
+    // Where iterations are few and each adds up much, threads share that: rows instead of a thread each.
+    if (scf::ForOp sum = findSharedSum(outer, nest.back()); sum && !getTargetProperties(outer).hostSharesMemory)
+      if (scf::ForOp shared = offerSharedSum(outer, nest, sum))
+        convertShared(shared, nest.size());
     // What a failed check leaves in memory shows unless the memory is lost with the error.
     bool isLost = llvm::all_of(test.updates, [](Update &update) { return update.getMemory().getDefiningOp<AllocOp>() != nullptr; });
     isLost &= !test.storesMeet || test.losesStores();
@@ -90,17 +103,16 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       return;
     for (Update &update : test.updates)
       update.makeAtomic();
+    makeKernel(nest);
+  }
+
+  static void makeKernel(MutableArrayRef<scf::ForOp> nest) {
+    scf::ForOp outer = nest.front();
     OpBuilder builder(outer);
     Location loc = outer.getLoc();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     SmallVector<Value> extents;
-    for (scf::ForOp loop : nest) {
-      Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
-      Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
-      if (!count.getType().isIndex())
-        count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), count);
-      extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, count, zero));
-    }
+    for (scf::ForOp loop : nest)
+      extents.push_back(emitTripCount(builder, loop));
     for (scf::ForOp loop : nest)
       remarkLoop(loop.getLoc(), "a loop that is a kernel: its iterations do not need each other");
     auto kernel = KernelOp::create(builder, loc, extents);

@@ -23,6 +23,7 @@
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/LoopTotals.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/SharedSums.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
@@ -87,13 +88,8 @@ private:
 
   SmallVector<Value> emitExtents(OpBuilder &builder) {
     SmallVector<Value> extents;
-    for (scf::ForOp loop : nest) {
-      Value span = builder.createOrFold<arith::SubIOp>(getLoc(), loop.getUpperBound(), loop.getLowerBound());
-      Value count = builder.createOrFold<arith::CeilDivSIOp>(getLoc(), span, loop.getStep());
-      if (!count.getType().isIndex())
-        count = builder.createOrFold<arith::IndexCastOp>(getLoc(), builder.getIndexType(), count);
-      extents.push_back(builder.createOrFold<arith::MaxSIOp>(getLoc(), count, zero(builder)));
-    }
+    for (scf::ForOp loop : nest)
+      extents.push_back(emitTripCount(builder, loop));
     return extents;
   }
 

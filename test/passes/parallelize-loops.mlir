@@ -225,3 +225,29 @@ func.func @eliminate(%a: memref<?x?xf64>, %n: index, %m: index) attributes {np.t
   }
   return
 }
+
+// Few iterations that add up much: rows, whose sums threads share, where the first call has such extents.
+// CHECK-LABEL: func @matvec
+// CHECK: np.choice "sums shared by threads"
+// CHECK: np.kernel
+// CHECK: scf.parallel
+// CHECK: arith.addf
+// CHECK: } else {
+// CHECK: np.kernel
+// CHECK: scf.for
+func.func @matvec(%a: memref<?x?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %s = scf.for %j = %c0 to %m step %c1 iter_args(%t = %zero) -> f64 {
+      %u = memref.load %a[%i, %j] : memref<?x?xf64>
+      %v = memref.load %x[%j] : memref<?xf64>
+      %w = arith.mulf %u, %v : f64
+      %z = arith.addf %t, %w : f64
+      scf.yield %z : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}

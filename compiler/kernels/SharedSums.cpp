@@ -1,0 +1,150 @@
+#include "compiler/kernels/SharedSums.h"
+#include "compiler/kernels/LoopTotals.h"
+#include "compiler/kernels/PositionBounds.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Choice.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace npcc;
+using namespace npcc::np;
+
+// Iterations that are too few to fill a device, and terms that a team of threads shares with gain.
+static constexpr int64_t mostSharedSums = 16384, fewestTerms = 256;
+
+scf::ForOp npcc::findSharedSum(scf::ForOp outer, scf::ForOp last) {
+  scf::ForOp found;
+  for (Operation &op : last.getBody()->without_terminator()) {
+    bool holdsLoops = op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+    if (!holdsLoops)
+      continue;
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!loop || found || loop.getNumResults() == 0)
+      return nullptr;
+    found = loop;
+  }
+  if (!found)
+    return nullptr;
+  bool isBounded = emitBound(found.getUpperBound(), outer, nullptr, /*most=*/true) &&
+                   emitBound(found.getLowerBound(), outer, nullptr, /*most=*/false) &&
+                   getConstantIntValue(found.getStep()) == 1;
+  if (!isBounded)
+    return nullptr;
+  for (unsigned number = 0; number < found.getNumResults(); ++number)
+    if (!findTotal(found, number))
+      return nullptr;
+  // Threads of a team store nothing, and raise nothing, one by one.
+  bool isPlain = !found
+                      .walk([](Operation *op) {
+                        return isa<memref::StoreOp, CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt()
+                                                                                : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  return isPlain ? found : scf::ForOp();
+}
+
+static Value toIndex(OpBuilder &builder, Value value) {
+  return value.getType().isIndex()
+             ? value
+             : builder.createOrFold<arith::IndexCastOp>(value.getLoc(), builder.getIndexType(), value);
+}
+
+Value npcc::emitTripCount(OpBuilder &builder, scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
+  Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
+  if (!count.getType().isIndex())
+    count = builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), count);
+  return builder.createOrFold<arith::MaxSIOp>(loc, count, arith::ConstantIndexOp::create(builder, loc, 0));
+}
+
+/// The loop as a reduction. A team goes over the positions of the longest row; those that others have not are neutral.
+static void reduce(scf::ForOp loop, scf::ForOp outer) {
+  OpBuilder builder(outer);
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  bool isSame = outer.isDefinedOutsideOfLoop(lower) && outer.isDefinedOutsideOfLoop(upper);
+  Value first = isSame ? lower : *emitBound(lower, outer, &builder, /*most=*/false),
+        end = isSame ? upper : *emitBound(upper, outer, &builder, /*most=*/true);
+  builder.setInsertionPoint(loop);
+  SmallVector<Total> totals;
+  SmallVector<Value> neutral;
+  for (unsigned number = 0; number < loop.getNumResults(); ++number) {
+    totals.push_back(*findTotal(loop, number));
+    neutral.push_back(totals.back().emitNeutral(builder, loc, loop.getResult(number).getType()));
+  }
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value count = builder.createOrFold<arith::SubIOp>(loc, toIndex(builder, end), toIndex(builder, first));
+  count = builder.createOrFold<arith::MaxSIOp>(loc, count, zero);
+  auto all = scf::ParallelOp::create(builder, loc, zero, count, one, neutral);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(all.getBody());
+    Value position = builder.createOrFold<arith::AddIOp>(loc, all.getInductionVars()[0], toIndex(builder, first));
+    if (loop.getInductionVar().getType() != position.getType())
+      position = arith::IndexCastOp::create(builder, loc, loop.getInductionVar().getType(), position);
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), position);
+    mapping.map(loop.getRegionIterArgs(), neutral);
+    SmallVector<Value> parts;
+    auto emitParts = [&] {
+      for (Operation &op : loop.getBody()->without_terminator())
+        builder.clone(op, mapping);
+      for (Value next : loop.getBody()->getTerminator()->getOperands())
+        parts.push_back(mapping.lookupOrDefault(next));
+    };
+    if (isSame) {
+      emitParts();
+    } else {
+      Value isBehind = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, position, lower),
+            isBefore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, position, upper);
+      auto own = scf::IfOp::create(builder, loc, loop.getResultTypes(),
+                                   arith::AndIOp::create(builder, loc, isBehind, isBefore), /*withElseRegion=*/true);
+      builder.setInsertionPointToStart(own.thenBlock());
+      emitParts();
+      scf::YieldOp::create(builder, loc, parts);
+      builder.setInsertionPointToStart(own.elseBlock());
+      scf::YieldOp::create(builder, loc, neutral);
+      builder.setInsertionPointAfter(own);
+      parts.assign(own.result_begin(), own.result_end());
+    }
+    auto reduce = scf::ReduceOp::create(builder, loc, parts);
+    for (auto [region, total] : llvm::zip_equal(reduce.getReductions(), totals)) {
+      Block &block = region.front();
+      builder.setInsertionPointToStart(&block);
+      scf::ReduceReturnOp::create(builder, loc,
+                                  total.combine(builder, loc, block.getArgument(0), block.getArgument(1)));
+    }
+  }
+  for (auto [number, total] : llvm::enumerate(totals))
+    loop.getResult(number).replaceAllUsesWith(
+        total.finish(builder, loc, loop.getInitArgs()[number], all.getResult(number)));
+  loop.erase();
+}
+
+scf::ForOp npcc::offerSharedSum(scf::ForOp outer, ArrayRef<scf::ForOp> nest, scf::ForOp sum) {
+  OpBuilder builder(outer);
+  Location loc = outer.getLoc();
+  Value iterations = emitTripCount(builder, nest.front());
+  for (scf::ForOp loop : nest.drop_front())
+    iterations = builder.createOrFold<arith::MulIOp>(loc, iterations, emitTripCount(builder, loop));
+  Value isFew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, iterations,
+                                      arith::ConstantIndexOp::create(builder, loc, mostSharedSums));
+  Value most = builder.createOrFold<arith::SubIOp>(
+      loc, *emitBound(sum.getUpperBound(), outer, &builder, /*most=*/true),
+      *emitBound(sum.getLowerBound(), outer, &builder, /*most=*/false));
+  Value isLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, most,
+                                       arith::ConstantIndexOp::create(builder, loc, fewestTerms));
+  Value isBetter = arith::AndIOp::create(builder, loc, isFew, isLong);
+  isBetter = ChoiceOp::create(builder, loc, "sums shared by threads", isBetter);
+  auto versions = scf::IfOp::create(builder, loc, isBetter, /*withElseRegion=*/true);
+  builder.setInsertionPoint(versions.thenYield());
+  IRMapping mapping;
+  auto shared = cast<scf::ForOp>(builder.clone(*outer, mapping));
+  auto copied = cast<scf::ForOp>(mapping.lookup(sum.getOperation()));
+  outer->moveBefore(versions.elseYield());
+  reduce(copied, shared);
+  return shared;
+}
+
