@@ -35,12 +35,12 @@ scf::ForOp npcc::findSharedSum(scf::ForOp outer, scf::ForOp last) {
     if (!findTotal(found, number))
       return nullptr;
   // Threads of a team store nothing, and raise nothing, one by one.
-  bool isPlain = !found
-                      .walk([](Operation *op) {
-                        return isa<memref::StoreOp, CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt()
-                                                                                : WalkResult::advance();
-                      })
-                      .wasInterrupted();
+  bool isPlain =
+      !found
+           .walk([](Operation *op) {
+             return isa<memref::StoreOp, CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+           })
+           .wasInterrupted();
   return isPlain ? found : scf::ForOp();
 }
 
@@ -131,9 +131,8 @@ scf::ForOp npcc::offerSharedSum(scf::ForOp outer, ArrayRef<scf::ForOp> nest, scf
     iterations = builder.createOrFold<arith::MulIOp>(loc, iterations, emitTripCount(builder, loop));
   Value isFew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, iterations,
                                       arith::ConstantIndexOp::create(builder, loc, mostSharedSums));
-  Value most = builder.createOrFold<arith::SubIOp>(
-      loc, *emitBound(sum.getUpperBound(), outer, &builder, /*most=*/true),
-      *emitBound(sum.getLowerBound(), outer, &builder, /*most=*/false));
+  Value most = builder.createOrFold<arith::SubIOp>(loc, *emitBound(sum.getUpperBound(), outer, &builder, /*most=*/true),
+                                                   *emitBound(sum.getLowerBound(), outer, &builder, /*most=*/false));
   Value isLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, most,
                                        arith::ConstantIndexOp::create(builder, loc, fewestTerms));
   Value isBetter = arith::AndIOp::create(builder, loc, isFew, isLong);
@@ -147,4 +146,3 @@ scf::ForOp npcc::offerSharedSum(scf::ForOp outer, ArrayRef<scf::ForOp> nest, scf
   reduce(copied, shared);
   return shared;
 }
-
