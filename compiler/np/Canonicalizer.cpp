@@ -44,7 +44,7 @@ struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
   void runOnOperation() override {
     Changes changes;
     bool hasChanged = false;
-    GreedyRewriteConfig heard = config;
+    GreedyRewriteConfig heard = getRewriteConfig(getOperation(), config);
     heard.setListener(&changes);
     // What did not come to an end is right all the same.
     (void)applyPatternsGreedily(getOperation(), *patterns, heard, &hasChanged);
@@ -59,6 +59,19 @@ struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
 
 std::unique_ptr<Pass> createSafeCanonicalizer(GreedyRewriteConfig config) {
   return std::make_unique<SafeCanonicalizer>(config);
+}
+
+GreedyRewriteConfig getRewriteConfig(Operation *root, GreedyRewriteConfig config) {
+  bool hasBranches =
+      root->walk([](Operation *op) {
+            bool branches =
+                llvm::any_of(op->getRegions(), [](Region &region) { return !region.empty() && !region.hasOneBlock(); });
+            return branches ? WalkResult::interrupt() : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (!hasBranches)
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  return config;
 }
 
 FrozenRewritePatternSet freezeCanonicalization(RewritePatternSet &&patterns) {

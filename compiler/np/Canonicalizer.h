@@ -9,6 +9,10 @@ namespace npcc {
 std::unique_ptr<mlir::Pass>
 createSafeCanonicalizer(mlir::GreedyRewriteConfig config = mlir::GreedyRewriteConfig().setUseTopDownTraversal(true));
 
+/// How patterns are applied below `root`: code of one block for each region has no blocks to simplify, and dead
+/// operations are erased without that.
+mlir::GreedyRewriteConfig getRewriteConfig(mlir::Operation *root, mlir::GreedyRewriteConfig config = {});
+
 /// Patterns frozen without those that createSafeCanonicalizer leaves out.
 mlir::FrozenRewritePatternSet freezeSafePatterns(mlir::RewritePatternSet &&patterns);
 /// The same with the canonicalization of all dialects and operations beside them.

@@ -13,6 +13,7 @@
 // A reshape that only adds axes of extent 1, or takes them away, is a view whatever the strides are:
 //
 //   %r = np.reshape %v extents [%n, %c1]     ->    %r = np.view %v offsets [%c0] axes [0, -1] extents [%n, %c1] ...
+#include "compiler/np/Canonicalizer.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
@@ -161,7 +162,7 @@ struct ComposeViews : impl::ComposeViewsBase<ComposeViews> {
     patterns
         .add<ComposeViewOfView, DropWholeView, LoadFromWhole, ViewUnitAxes<ReshapeOp>, ViewUnitAxes<ReshapeStridedOp>>(
             &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), getRewriteConfig(getOperation()))))
       signalPassFailure();
   }
 };

@@ -74,7 +74,7 @@ struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
     if (countLoops)
       populateWhileToForPatterns(patterns);
     // Deep nests take many rounds; what is left after them is right all the same.
-    GreedyRewriteConfig config;
+    GreedyRewriteConfig config = getRewriteConfig(getOperation());
     config.setMaxIterations(64);
     (void)applyPatternsGreedily(getOperation(), freezeSafePatterns(std::move(patterns)), config);
   }

@@ -90,3 +90,44 @@ func.func @overwritten(%y: memref<?xf64>, %x: memref<?xf64>, %n: index) {
   }
   return
 }
+
+// A chain of loops that nobody reads is gone, the innermost one too.
+// CHECK-LABEL: func @dead_loops
+// CHECK-NOT:   scf.for
+// CHECK:       return
+func.func @dead_loops(%n: index, %x: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %first = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> f64 {
+    %inner = scf.for %k = %c0 to %i step %c1 iter_args(%b = %a) -> f64 {
+      %product = arith.mulf %b, %x : f64
+      scf.yield %product : f64
+    }
+    scf.yield %inner : f64
+  }
+  %second = scf.for %i = %c0 to %n step %c1 iter_args(%a = %first) -> f64 {
+    %sum = arith.addf %a, %first : f64
+    scf.yield %sum : f64
+  }
+  return
+}
+
+// A function of several blocks is simplified, too: what nothing reaches is gone, and nobody needs the block's argument.
+// CHECK-LABEL: func @blocks
+// CHECK-NOT:   arith.mulf
+// CHECK:       cf.cond_br %{{.*}}, ^[[LAST:bb[0-9]+]], ^
+// CHECK:       ^[[LAST]]:
+func.func @blocks(%c: i1, %x: f64) -> f64 {
+  cf.cond_br %c, ^last(%x : f64), ^other
+^other:
+  %sum = arith.addf %x, %x : f64
+  cf.br ^end(%sum : f64)
+^never:
+  %product = arith.mulf %x, %x : f64
+  cf.br ^last(%product : f64)
+^last(%unread: f64):
+  %twice = arith.subf %x, %x : f64
+  cf.br ^end(%twice : f64)
+^end(%result: f64):
+  return %result : f64
+}
