@@ -8,6 +8,8 @@
 // It keeps the analyses of what it does not change, which upstream's pass does not: most of the pipeline's calls find
 // nothing to do.
 #include "compiler/np/Canonicalizer.h"
+#include "dialects/Np/Np.h"
+#include "mlir/IR/DialectInterface.h"
 #include "mlir/Pass/Pass.h"
 
 namespace npcc {
@@ -29,6 +31,32 @@ struct Changes : RewriterBase::Listener {
   void notifyBlockErased(Block *) override { any = true; }
 };
 
+/// The canonicalization of all operations of a context, collected once: pipelines have dozens of canonicalizers, and
+/// each would collect and sort the patterns of thousands of operations anew. It lives as long as its dialect.
+struct CollectedPatterns : DialectInterface::Base<CollectedPatterns> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CollectedPatterns)
+  explicit CollectedPatterns(Dialect *dialect) : Base(dialect) {}
+  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+  size_t dialects = 0; // that were loaded when the patterns were collected
+
+  static std::shared_ptr<const FrozenRewritePatternSet> get(MLIRContext *context) {
+    auto collect = [&] {
+      return std::make_shared<const FrozenRewritePatternSet>(freezeCanonicalization(RewritePatternSet(context)));
+    };
+    Dialect *dialect = context->getLoadedDialect<np::NpDialect>();
+    if (!dialect)
+      return collect();
+    auto *kept = dialect->getRegisteredInterface<CollectedPatterns>();
+    if (!kept)
+      kept = &dialect->addInterface<CollectedPatterns>();
+    if (size_t loaded = context->getLoadedDialects().size(); kept->dialects != loaded) {
+      kept->patterns = collect();
+      kept->dialects = loaded;
+    }
+    return kept->patterns;
+  }
+};
+
 struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SafeCanonicalizer)
   explicit SafeCanonicalizer(GreedyRewriteConfig config) : config(config) {}
@@ -36,8 +64,7 @@ struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
   StringRef getArgument() const override { return "canonicalize"; }
 
   LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet all(context);
-    patterns = std::make_shared<FrozenRewritePatternSet>(freezeCanonicalization(std::move(all)));
+    patterns = CollectedPatterns::get(context);
     return success();
   }
 
