@@ -1,6 +1,5 @@
 #include "compiler/gpu/emit/GridBarriers.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
-#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Memory.h"
 
@@ -9,7 +8,7 @@ namespace npcc::cuda {
 
 GridBarriers::GridBarriers(np::KernelOp kernel, KernelAccesses &accesses, llvm::DenseSet<Operation *> repeated)
     : kernel(kernel), accesses(accesses), ranges(kernel, leastGridExtent),
-      isGeneral(kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")), repeated(std::move(repeated)) {
+      aliasing(kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")), repeated(std::move(repeated)) {
   findOwn();
   kernel.walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
     mostAxes = std::max(mostAxes, loop.getNumLoops());
@@ -200,8 +199,16 @@ static bool isSameThread(const KernelAccess &a, scf::ParallelOp loop, const Kern
 }
 
 bool GridBarriers::conflict(const Access &a, const Access &b) {
+  // Loops are gone through until nothing is added, so the same two meet often.
+  auto [known, isNew] = conflicts.try_emplace({a.access, b.access}, false);
+  if (isNew)
+    known->second = findConflict(a, b);
+  return known->second;
+}
+
+bool GridBarriers::findConflict(const Access &a, const Access &b) {
   if ((!a.access->isStore && !b.access->isStore) || (a.isFirstAlone && b.isFirstAlone) ||
-      !mayAlias(a.access->stream->memref, b.access->stream->memref, isGeneral))
+      !aliasing.mayAlias(a.access->stream->memref, b.access->stream->memref))
     return false;
   if (a.loop && b.loop && isEdge(a.loop) == isEdge(b.loop) &&
       isSameThread(*a.access, a.loop, *b.access, b.loop, kernel))

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_GRIDBARRIERS_H
 #define NPCC_COMPILER_GPU_EMIT_GRIDBARRIERS_H
 #include "compiler/gpu/emit/PositionRange.h"
+#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Kernels.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -56,12 +57,14 @@ private:
   void visitLoop(mlir::Operation &loop, Pending &pending);
   void touch(mlir::Operation &op, Pending &pending, mlir::scf::ParallelOp loop, bool isFirstAlone);
   bool conflict(const Access &a, const Access &b);
+  bool findConflict(const Access &a, const Access &b);
   static void unite(Pending &pending, const Pending &others);
 
   np::KernelOp kernel;
   KernelAccesses &accesses;
   PositionRanges ranges;
-  bool isGeneral;
+  Aliasing aliasing;
+  llvm::DenseMap<std::pair<const KernelAccess *, const KernelAccess *>, bool> conflicts;
   unsigned mostAxes = 0;
   int64_t sharedReductions = 0; // whose parts all wait for
   llvm::DenseSet<mlir::Operation *> waiting, waitingAtEdge, repeated;
