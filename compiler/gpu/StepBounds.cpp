@@ -96,26 +96,6 @@ std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
   return std::nullopt;
 }
 
-bool StepLoop::isNotNegative(Value value) {
-  if (auto constant = getConstantIntValue(value))
-    return *constant >= 0;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    if (auto owner = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
-      return value == owner.getInductionVar() && isNotNegative(owner.getLowerBound());
-    return isa<np::KernelOp>(argument.getOwner()->getParentOp());
-  }
-  Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<memref::DimOp, np::CheckIndexOp>(op))
-    return true;
-  if (isa_and_nonnull<arith::MaxSIOp>(op))
-    return isNotNegative(op->getOperand(0)) || isNotNegative(op->getOperand(1));
-  if (isa_and_nonnull<arith::IndexCastOp>(op))
-    return isNotNegative(op->getOperand(0));
-  if (isa_and_nonnull<arith::MinSIOp, arith::AddIOp>(op))
-    return isNotNegative(op->getOperand(0)) && isNotNegative(op->getOperand(1));
-  return false;
-}
-
 bool StepLoop::bounds() {
   bool isBounded = true;
   for (np::AllocOp alloc : allocs)

@@ -134,7 +134,6 @@ private:
   bool isThreadCode(np::KernelOp kernel);
   /// A value before the loop that is never less than `value` in it.
   std::optional<mlir::Value> emitBound(mlir::Value value, bool dry = false);
-  static bool isNotNegative(mlir::Value value);
   /// Whether everything that must have a bound has one.
   bool bounds();
   /// Of the kernel and all loops in it.

@@ -73,6 +73,25 @@ SmallVector<Value> getParts(Value end, bool isLess, bool fromZero) {
 
 } // namespace
 
+bool isNotNegative(Value value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return *constant >= 0;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (auto owner = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
+      return value == owner.getInductionVar() && isNotNegative(owner.getLowerBound());
+    return isa<np::KernelOp>(argument.getOwner()->getParentOp());
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<memref::DimOp, np::CheckIndexOp>(op))
+    return true;
+  if (isa_and_nonnull<arith::MaxSIOp>(op))
+    return isNotNegative(op->getOperand(0)) || isNotNegative(op->getOperand(1));
+  if (isa_and_nonnull<arith::IndexCastOp, arith::MinSIOp, arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::DivUIOp,
+                      arith::CeilDivSIOp, arith::FloorDivSIOp>(op))
+    return llvm::all_of(op->getOperands(), isNotNegative);
+  return false;
+}
+
 LinearForm getKnownForm(Value index, scf::ForOp outer) {
   LinearForm form = getLinearForm(index, outer), result;
   result.constant = form.constant;

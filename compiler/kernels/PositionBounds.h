@@ -24,6 +24,9 @@ std::optional<int64_t> getMost(const LinearForm &form, mlir::scf::ForOp outer);
 /// conditions around it.
 bool isNeverNegative(const LinearForm &form, mlir::Operation *place, mlir::scf::ForOp outer);
 
+/// Whether a number is never below 0 by what it is computed of: extents, positions, products and quotients of such.
+bool isNotNegative(mlir::Value value);
+
 /// The sum that an index is. A check of a position that is known not to be negative lets it pass unchanged; others count from the end.
 LinearForm getKnownForm(mlir::Value index, mlir::scf::ForOp outer);
 /// The sum that an index is, as if every check of a position inside `outer` let it pass unchanged.

@@ -56,7 +56,10 @@ Value npcc::emitTripCount(OpBuilder &builder, scf::ForOp loop) {
   Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
   if (!count.getType().isIndex())
     count = builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), count);
-  return builder.createOrFold<arith::MaxSIOp>(loc, count, arith::ConstantIndexOp::create(builder, loc, 0));
+  // An extent as it is: kernels over the same positions are found by it.
+  return isNotNegative(count)
+             ? count
+             : builder.createOrFold<arith::MaxSIOp>(loc, count, arith::ConstantIndexOp::create(builder, loc, 0));
 }
 
 /// The loop as a reduction. A team goes over the positions of the longest row; those that others have not are neutral.

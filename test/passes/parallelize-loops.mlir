@@ -248,6 +248,31 @@ func.func @matvec(%a: memref<?x?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n:
       scf.yield %z : f64
     }
     memref.store %s, %y[%i] : memref<?xf64>
+
+// As many iterations as an array has rows, or a part of them: the extent as it is, by which kernels over the same positions are found. A number of
+// the program's may be negative.
+// CHECK-LABEL: func @extents
+// CHECK: %[[ROWS:.*]] = memref.dim %arg0
+// CHECK: %[[HALF:.*]] = arith.divui %[[ROWS]]
+// CHECK: np.kernel (%{{.*}}) = (%[[ROWS]])
+// CHECK: np.kernel (%{{.*}}) = (%[[HALF]])
+// CHECK: %[[MOST:.*]] = arith.maxsi %arg1
+// CHECK: np.kernel (%{{.*}}) = (%[[MOST]])
+func.func @extents(%y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f64
+  %rows = memref.dim %y, %c0 : memref<?xf64>
+  %half = arith.divui %rows, %c2 : index
+  scf.for %i = %c0 to %rows step %c1 {
+    memref.store %zero, %y[%i] : memref<?xf64>
+  }
+  scf.for %i = %c0 to %half step %c1 {
+    memref.store %zero, %y[%i] : memref<?xf64>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %zero, %y[%i] : memref<?xf64>
   }
   return
 }
