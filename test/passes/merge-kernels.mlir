@@ -235,3 +235,39 @@ func.func @none(%n: index, %m: index, %isLeft: i1) attributes {np.target = "cuda
   }
   return
 }
+
+// Elements of a position's own row, whichever they are; but rows of a view may meet.
+// CHECK-LABEL: func.func @rows
+// CHECK:       np.kernel
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @rows(%a: memref<?x?xf64>, %b: memref<?xf64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %a[%i, %c0] : memref<?x?xf64>
+    memref.store %x, %a[%i, %c1] : memref<?x?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i, %c0] : memref<?x?xf64>
+    memref.store %x, %a[%i, %c1] : memref<?x?xf64>
+  }
+  return
+}
+// CHECK-LABEL: func.func @rows_of_a_view
+// CHECK-COUNT-2: np.kernel
+// CHECK:       return
+func.func @rows_of_a_view(%a: memref<?x?xf64, strided<[?, ?], offset: ?>>, %b: memref<?xf64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %a[%i, %c0] : memref<?x?xf64, strided<[?, ?], offset: ?>>
+  }
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i, %c1] : memref<?x?xf64, strided<[?, ?], offset: ?>>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  return
+}
