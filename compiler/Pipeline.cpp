@@ -134,6 +134,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createSeparateTotals());
     function.addPass(createDistributeUpdates());
     function.addPass(createParallelizeLoops());
+    function.addPass(createUnrollStacks());
     function.addPass(createMergeKernels());
     function.addPass(createUpdateInPlace());
     // What a nest of loops is as a whole is asked before the loops inside it become kernels.

@@ -29,6 +29,10 @@ def MergeKernels : Pass<"npcc-merge-kernels", "::mlir::func::FuncOp"> {
   let summary = "Kernels over the same positions, none of which needs what another one has made: one kernel";
   let dependentDialects = ["::npcc::np::NpDialect"];
 }
+def UnrollStacks : Pass<"npcc-unroll-stacks", "::mlir::func::FuncOp"> {
+  let summary = "Kernels over the elements of small matrices that another kernel has in registers: part of that kernel";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
+}
 def MergeScans : Pass<"npcc-merge-scans", "::mlir::func::FuncOp"> {
   let summary = "What is done with each of a line's running totals: where they are made";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

@@ -35,6 +35,30 @@ def put_together(x, y, z):
     return u[:, 0] * u[:, 1] + np.linalg.det(a)
 
 
+def scaled(a):
+    return np.linalg.inv(a * 2.0 + np.eye(3)) * 3.0
+
+
+def weighted(p, h, r, z, x):
+    s = h @ p @ h.T + r
+    k = p @ h.T @ np.linalg.inv(s)
+    return x + (k @ (z - x @ h.T)[..., None])[..., 0]
+
+
+def distance(x, m, c):
+    d = x - m
+    return np.sum(d * np.linalg.solve(c, d[..., None])[..., 0], -1)
+
+
+def summed(a):
+    b = np.linalg.inv(a)
+    return b.sum(axis=(1, 2)), (b * b).sum(axis=1), np.abs(b).max(axis=(1, 2)), b - b.swapaxes(1, 2)
+
+
+def factored_sum(a):
+    return np.linalg.cholesky(a @ np.swapaxes(a, -1, -2) + np.eye(3)) * 2.0
+
+
 class SmallMatrices(Comparison):
     def test_sizes(self):
         for n in (1, 2, 3, 4, 5):
@@ -108,6 +132,24 @@ class SmallMatrices(Comparison):
         before = npcc.counters()["launches"]
         compiled(a, b)
         self.assertLessEqual(npcc.counters()["launches"] - before, 1)
+
+    def test_what_is_made_of_them(self):
+        """Element by element, by small products, and by sums over the axes of a matrix: part of the kernel that makes them. Few stacks are one
+        kernel in any case."""
+        for n in (5, 3000):
+            a = rng.random((n, 3, 3)) + 2 * np.eye(3)
+            p = rng.random((n, 4, 4)) + 4 * np.eye(4)
+            cases = ((scaled, [a]), (factored_sum, [a]), (distance, [rng.random((n, 3)), rng.random((n, 3)), a]), (summed, [a]),
+                     (weighted, [p, rng.random((2, 4)), np.eye(2), rng.random((n, 2)), rng.random((n, 4))]))
+            for function, arguments in cases:
+                with self.subTest(function=function.__name__, n=n):
+                    self.compare(function, arguments, scale=1000)
+                    if TARGET == "cuda":
+                        compiled, given = jit(function), [npcc.array(v, device="cuda") for v in arguments]
+                        compiled(*given)
+                        before = npcc.counters()["launches"]
+                        compiled(*given)
+                        self.assertEqual(npcc.counters()["launches"] - before, 1)
 
 
 if __name__ == "__main__":
