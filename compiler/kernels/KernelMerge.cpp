@@ -58,7 +58,8 @@ public:
   size_t countStores(KernelOp other) {
     return llvm::count_if(accesses, [&](const Access &access) {
       auto isInside = [&](Operation *user) { return kernel->isAncestor(user) || other->isAncestor(user); };
-      return access.isStore && !(access.memory.getDefiningOp<AllocOp>() && llvm::all_of(access.memory.getUsers(), isInside));
+      return access.isStore &&
+             !(access.memory.getDefiningOp<AllocOp>() && llvm::all_of(access.memory.getUsers(), isInside));
     });
   }
 
