@@ -6,6 +6,8 @@
 //   %w = memref.load %a[%i]                 ->    %y = arith.addf %v, %v
 //   %x = memref.load %a[%i]
 //   %y = arith.addf %w, %x
+//
+// Positions that are checked twice are checked once.
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
@@ -146,6 +148,32 @@ bool areElsewhere(ValueRange first, ValueRange second, Operation *around) {
   });
 }
 
+/// A position that was checked already, where the same code has come by before, is inside.
+void dropRepeatedChecks(Block &block, DenseMap<Value, SmallVector<np::CheckIndexOp>> &known) {
+  SmallVector<Value> own;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    for (Region &region : op.getRegions())
+      for (Block &inside : region)
+        dropRepeatedChecks(inside, known);
+    auto check = dyn_cast<np::CheckIndexOp>(op);
+    if (!check)
+      continue;
+    auto &before = known[check.getPosition()];
+    auto same = llvm::find_if(before, [&](np::CheckIndexOp other) {
+      return other.getSize() == check.getSize() && other.getAxis() == check.getAxis();
+    });
+    if (same != before.end()) {
+      check.replaceAllUsesWith((*same).getResult());
+      check.erase();
+      continue;
+    }
+    before.push_back(check);
+    own.push_back(check.getPosition());
+  }
+  for (Value position : own)
+    known[position].pop_back();
+}
+
 /// What the same code stores to the same element again, before anyone can have read it or an error could leave it, need
 /// not be stored.
 void dropOverwritten(Operation *root, Aliasing &aliasing) {
@@ -262,6 +290,10 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
         Aliasing aliasing(function->hasAttr("np.general"));
         for (Block &block : function.getBody())
           LoadReuse(aliasing).visit(block, {});
+        for (Block &block : function.getBody()) {
+          DenseMap<Value, SmallVector<np::CheckIndexOp>> checks;
+          dropRepeatedChecks(block, checks);
+        }
         if (function->hasAttr("np.thread")) // others may read what a thread stores
           return;
         dropOverwritten(function, aliasing);

@@ -131,3 +131,28 @@ func.func @blocks(%c: i1, %x: f64) -> f64 {
 ^end(%result: f64):
   return %result : f64
 }
+
+// A position that the same code has checked before, of the same axis; in branches, too, but not what only one of them has checked.
+// CHECK-LABEL: func @checked_before
+// CHECK:       %[[P:.*]] = np.check_index %arg1 of %arg3 axis 0
+// CHECK-NEXT:  %[[Q:.*]] = np.check_index %arg1 of %arg4 axis 1
+// CHECK-NEXT:  memref.store %{{.*}}, %arg0[%[[P]], %[[Q]]]
+// CHECK:       scf.if
+// CHECK-NEXT:    %[[R:.*]] = np.check_index %arg2 of %arg3 axis 0
+// CHECK-NEXT:    memref.store %{{.*}}, %arg0[%[[R]], %[[P]]]
+// CHECK:       %[[S:.*]] = np.check_index %arg2 of %arg3 axis 0
+// CHECK-NEXT:  memref.store %{{.*}}, %arg0[%[[S]], %[[S]]]
+func.func @checked_before(%a: memref<?x?xf64>, %i: index, %j: index, %n: index, %m: index, %c: i1, %x: f64) {
+  %p = np.check_index %i of %n axis 0
+  %q = np.check_index %i of %m axis 1
+  memref.store %x, %a[%p, %q] : memref<?x?xf64>
+  scf.if %c {
+    %r = np.check_index %j of %n axis 0
+    %again = np.check_index %i of %n axis 0
+    memref.store %x, %a[%r, %again] : memref<?x?xf64>
+  }
+  %s = np.check_index %j of %n axis 0
+  %t = np.check_index %j of %n axis 0
+  memref.store %x, %a[%s, %t] : memref<?x?xf64>
+  return
+}
