@@ -7,9 +7,11 @@
 //   %x = memref.load %a[%i]
 //   %y = arith.addf %w, %x
 //
-// Positions that are checked twice are checked once.
+// Positions that are checked twice are checked once, and what counts elements over two axes, to divide that number
+// again, has the positions along these.
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/SumQuotients.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/np/Canonicalizer.h"
@@ -278,6 +280,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
     all.add<IntegerExtremum, TrueAssertion>(context);
+    addSumQuotients(all);
     patterns = std::make_shared<FrozenRewritePatternSet>(freezeCanonicalization(std::move(all)));
     return success();
   }
