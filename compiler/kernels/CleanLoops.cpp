@@ -121,7 +121,7 @@ public:
 
 private:
   // Each is asked about at each store.
-  static constexpr size_t most = 32;
+  static constexpr size_t most = 128;
 
   static void remember(SmallVector<Known> &known, Known one) {
     if (known.size() == most)

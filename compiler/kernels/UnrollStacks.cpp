@@ -8,11 +8,12 @@
 //
 // The elements of %a stay in registers, and where nobody else reads it there is no such array. A kernel of 2 x 2
 // positions for each %i reads its other operands side by side, and one of a position for each %i does not, so kernels
-// are unrolled only where they share an array that one of them takes apart already, by constant positions behind its own.
-// Loops inside of a few positions (sums over the axes of a matrix) are straight code then, too. What becomes one kernel,
-// and what stands between the two, is the matter of npcc-merge-kernels.
+// are unrolled only where they share an array that one of them takes apart already, by constant positions behind its
+// own. Loops inside of a few positions (sums over the axes of a matrix) are straight code then, too. What becomes one
+// kernel, and what stands between the two, is the matter of npcc-merge-kernels.
 #include "compiler/kernels/KernelMerge.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/SumQuotients.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Memory.h"
@@ -27,7 +28,7 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-constexpr int64_t mostElements = 16;    // of a matrix: 4 x 4
+constexpr int64_t mostElements = 16;     // of a matrix: 4 x 4
 constexpr int64_t mostOperations = 2048; // of all copies of a body
 
 ValueRange getIndices(Operation *access) {
@@ -139,6 +140,45 @@ private:
   unsigned rank;
 };
 
+/// Loads from an array whose first two axes are seen as one (p @ h of matrices p and one h) are from the array itself
+/// where their position is one of both axes.
+void loadFromStacks(KernelOp kernel, Value array) {
+  auto own = array.getDefiningOp<AllocOp>();
+  if (!own || own.getExtents().size() < 2)
+    return;
+  SmallVector<Value> rest(own.getExtents().drop_front(2));
+  std::optional<int64_t> extent = getConstantIntValue(own.getExtents()[1]);
+  for (Operation *user : llvm::to_vector(array.getUsers())) {
+    auto view = dyn_cast<memref::ReinterpretCastOp>(user);
+    if (!view || !extent || view.isDynamicOffset(0) || view.getStaticOffset(0) != 0 ||
+        view.getType().getRank() != int64_t(rest.size() + 1))
+      continue;
+    int64_t stride = 1;
+    bool isContiguous = true;
+    for (int64_t axis = rest.size(); axis >= 0; --axis) {
+      isContiguous &= !view.isDynamicStride(axis) && view.getStaticStride(axis) == stride;
+      if (axis == 0)
+        break;
+      std::optional<int64_t> size = getConstantIntValue(rest[axis - 1]);
+      isContiguous &= size && !view.isDynamicSize(axis) && view.getStaticSize(axis) == *size;
+      stride *= size.value_or(1);
+    }
+    for (Operation *access : llvm::to_vector(view->getUsers())) {
+      auto load = dyn_cast<memref::LoadOp>(access);
+      if (!load || !isContiguous || !kernel->isAncestor(load))
+        continue;
+      OpBuilder builder(load);
+      auto parts = splitNumber(builder, load.getIndices()[0], *extent);
+      if (!parts)
+        continue;
+      SmallVector<Value> position{parts->first, parts->second};
+      llvm::append_range(position, load.getIndices().drop_front());
+      load.replaceAllUsesWith(memref::LoadOp::create(builder, load.getLoc(), array, position).getResult());
+      load.erase();
+    }
+  }
+}
+
 /// Whether a kernel takes the rows of an array apart that its positions have: by constant positions behind its own.
 bool takesApart(KernelOp kernel, Value array) {
   unsigned rank = kernel.getNumLoops();
@@ -243,9 +283,13 @@ struct UnrollStacks : impl::UnrollStacksBase<UnrollStacks> {
   /// Whether both kernels became one.
   bool tryJoin(KernelOp first, KernelOp second) {
     unsigned rank = std::min(first.getNumLoops(), second.getNumLoops());
-    if (first.isUnit() || second.isUnit() || first.getExtents().take_front(rank) != second.getExtents().take_front(rank))
+    if (first.isUnit() || second.isUnit() ||
+        first.getExtents().take_front(rank) != second.getExtents().take_front(rank))
       return false;
-    bool shareRows = llvm::any_of(getStored(first), [&](Value array) {
+    SmallVector<Value> stored = getStored(first);
+    for (Value array : stored)
+      loadFromStacks(second, array);
+    bool shareRows = llvm::any_of(stored, [&](Value array) {
       return uses(second, array) && ((first.getNumLoops() == rank && takesApart(first, array)) ||
                                      (second.getNumLoops() == rank && takesApart(second, array)));
     });

@@ -92,6 +92,36 @@ func.func @sum(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) attributes {np.t
   return
 }
 
+// A matrix of all rows of the stack, which a product with one matrix takes it for: the rows are the positions' own.
+// CHECK-LABEL: func.func @rows_of_all
+// CHECK:       np.kernel (%[[I:.*]]) = (%arg2) {
+// CHECK-NOT:     memref.load %{{.*}}strided
+// CHECK-COUNT-4: memref.store %{{.*}}, %arg1[%[[I]], %{{.*}}, %{{.*}}]
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @rows_of_all(%a: memref<?xf64>, %b: memref<?x?x?xf64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %m = np.alloc(%n, %c2, %c2) : memref<?x?x?xf64>
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %m[%i, %c0, %c0] : memref<?x?x?xf64>
+    memref.store %x, %m[%i, %c0, %c1] : memref<?x?x?xf64>
+    memref.store %x, %m[%i, %c1, %c0] : memref<?x?x?xf64>
+    memref.store %x, %m[%i, %c1, %c1] : memref<?x?x?xf64>
+  }
+  %all = arith.muli %n, %c2 : index
+  %rows = memref.reinterpret_cast %m to offset: [0], sizes: [%all, 2], strides: [2, 1] : memref<?x?x?xf64> to memref<?x2xf64, strided<[2, 1]>>
+  np.kernel (%i, %j, %k) = (%n, %c2, %c2) {
+    %first = arith.muli %i, %c2 : index
+    %row = arith.addi %first, %j : index
+    %x = memref.load %rows[%row, %k] : memref<?x2xf64, strided<[2, 1]>>
+    memref.store %x, %b[%i, %j, %k] : memref<?x?x?xf64>
+  }
+  return
+}
+
 // They stay as they were: an array of one element for each position; rows of many elements, or of a number that is not known; another position's row.
 // CHECK-LABEL: func.func @others
 // CHECK:         np.kernel (%{{.*}}) = (%arg4)

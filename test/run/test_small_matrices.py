@@ -59,6 +59,16 @@ def factored_sum(a):
     return np.linalg.cholesky(a @ np.swapaxes(a, -1, -2) + np.eye(3)) * 2.0
 
 
+def filtered(z, f, h, q, r, x, p):
+    for t in range(z.shape[0]):
+        x = x @ f.T
+        p = f @ p @ f.T + q
+        k = p @ h.T @ np.linalg.inv(h @ p @ h.T + r)
+        x = x + (k @ (z[t] - x @ h.T)[:, :, None])[..., 0]
+        p = (np.eye(4) - k @ h) @ p
+    return x, p
+
+
 class SmallMatrices(Comparison):
     def test_sizes(self):
         for n in (1, 2, 3, 4, 5):
@@ -132,6 +142,11 @@ class SmallMatrices(Comparison):
         before = npcc.counters()["launches"]
         compiled(a, b)
         self.assertLessEqual(npcc.counters()["launches"] - before, 1)
+
+    def test_a_filter_of_many_states(self):
+        n = 40
+        f, h = np.eye(4) + 0.1 * rng.random((4, 4)), rng.random((2, 4))
+        self.compare(filtered, [rng.random((3, n, 2)), f, h, 0.1 * np.eye(4), np.eye(2), rng.random((n, 4)), np.stack([np.eye(4)] * n)], scale=100)
 
     def test_what_is_made_of_them(self):
         """Element by element, by small products, and by sums over the axes of a matrix: part of the kernel that makes them. Few stacks are one
