@@ -79,6 +79,8 @@ def digitize(x, bins, right=False):
         raise TypeError("x may not be complex")
     if bins.ndim == 0:
         raise ValueError("object of too small depth for desired array")
+    if bins.ndim > 1:
+        raise ValueError("object too deep for desired array")
     if bins.dtype.kind == "c":
         raise TypeError(f"Cannot cast array data from dtype('{bins.dtype.name}') to dtype('float64') according to the rule 'safe'")
     side = "left" if right else "right"

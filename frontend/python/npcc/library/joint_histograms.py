@@ -13,7 +13,8 @@ from .shapes import product_of
 def _columns(sample, bins, limits):
     """The coordinates, a line for each axis. How many there are must be known: of an array, the bins or the range say it."""
     if isinstance(sample, (tuple, list)) and len(sample) > 0 and np.ndim(sample[0]) > 0:
-        return tuple([np.asarray(line) for line in sample])
+        dtype = np.result_type(*[np.asarray(line).dtype for line in sample])  # they are one array in NumPy
+        return tuple([np.asarray(line).astype(dtype) for line in sample])
     sample = np.asarray(sample)
     if sample.ndim < 2:
         return (sample.reshape(-1),)

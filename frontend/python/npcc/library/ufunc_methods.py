@@ -183,9 +183,13 @@ def reduceat(ufunc, array, indices, axis=0, dtype=None, out=None):
     return stored_reduction(np.moveaxis(totals, 0, at), out, ufunc.__name__)
 
 
-def outer(ufunc, A, B, /, **kwargs):
-    a = np.asarray(A)
-    b = np.asarray(B)
+def outer(ufunc, /, *args, **kwargs):
+    if ufunc.nin != 2:
+        raise ValueError("outer product only supported for binary functions")
+    if len(args) != 2:
+        raise TypeError("exactly two arguments expected")
+    a = np.asarray(args[0])
+    b = np.asarray(args[1])
     return ufunc(a.reshape(a.shape + (1,) * b.ndim), b, **kwargs)
 
 

@@ -14,6 +14,9 @@ def update_at(operation, a, indices, b):
     check_writable(a, "operand array with iterator write flag set is read-only")
     places = indices if isinstance(indices, tuple) else (indices,)
     arrays = tuple([place for place in places if not _is_basic(place)])
+    for place in arrays:
+        if not isinstance(place, list) and np.ndim(place) > 0 and np.asarray(place).dtype.kind not in "biu":
+            raise IndexError("arrays used as indices must be of integer (or boolean) type")
     if len(arrays) == 0 and not _are_numbers(places):
         part = a[places]
         if b is None:
