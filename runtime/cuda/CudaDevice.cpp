@@ -19,6 +19,8 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 namespace npcc::rt::cuda {
 
@@ -268,23 +270,23 @@ Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View
 
 Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
                                  const RoutineError *error, int64_t &failed, bool &done) {
-  if (error && isSmallRoutine(routine, inputs, operands)) { // a launch as any other: nobody waits for it
-    done = true;
+  std::string_view name = routine;
+  bool isSmall = isSmallRoutine(routine, inputs, operands), isReflector = isSmallReflector(routine, operands),
+       isSpectrum = isSmallSpectrum(routine, inputs, operands);
+  // Kernels of the runtime's that cannot fail are launches as any others, and so are solutions whose errors nobody
+  // waits for. Other errors come after what takes long: the number of the launch, which the record holds, would keep
+  // the iterations of a loop from being the same launches.
+  bool isPlain = isReflector || (isSpectrum && name.starts_with("svd")) || (isSmall && (error || name == "lu"));
+  std::optional<Replay::Pause> pause;
+  if (!isPlain)
+    pause.emplace(replay);
+  done = isSmall || isReflector || isSpectrum;
+  if (isSmall)
     return runSmall(*this, routine, operands, error, failed);
-  }
-  Replay::Pause pause(replay);
-  if (isSmallRoutine(routine, inputs, operands)) {
-    done = true;
-    return runSmall(*this, routine, operands, nullptr, failed);
-  }
-  if (isSmallReflector(routine, operands)) {
-    done = true;
+  if (isReflector)
     return runSmallReflector(*this, routine, operands);
-  }
-  if (isSmallSpectrum(routine, inputs, operands)) {
-    done = true;
+  if (isSpectrum)
     return runSmallSpectrum(*this, routine, operands, error, failed);
-  }
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);
   if (isOfRows(routine)) {
     done = true;

@@ -111,6 +111,10 @@ Status copyStrided(CudaDevice &device, View to, View from) {
   return device.launch(copyKernels[sizeIndex][kind], shape, arguments);
 }
 
+int64_t countBlocks(const CudaDevice &device, int64_t count, int64_t groups) {
+  return std::min(ceilDiv(count, groups), int64_t(32) * device.multiprocessors());
+}
+
 Status matmulByKernel(CudaDevice &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
                       const npcc_matrix &c) {
   if (shape.dtype < 0 || shape.dtype >= NPCC_DTYPE_COUNT)

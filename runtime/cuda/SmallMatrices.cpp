@@ -4,6 +4,7 @@
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
+#include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/kernels/SmallParams.h"
 #include <algorithm>
 #include <bit>
@@ -16,19 +17,12 @@ namespace {
 
 struct Routine {
   const char *name;
-  npcc_kernel kernels[4]; // by dtype from FLOAT32 on
+  FloatKernels kernels;
 };
-#define ROUTINE(name)                                                                                                  \
-  {                                                                                                                    \
-    name, {                                                                                                            \
-      {&smallImage, "npcc_small_" name "_float32", nullptr}, {&smallImage, "npcc_small_" name "_float64", nullptr},    \
-          {&smallImage, "npcc_small_" name "_complex64", nullptr}, {                                                   \
-        &smallImage, "npcc_small_" name "_complex128", nullptr                                                         \
-      }                                                                                                                \
-    }                                                                                                                  \
-  }
 npcc_kernel report{&smallImage, "npcc_small_report", nullptr};
-Routine routines[] = {ROUTINE("lu"), ROUTINE("solve"), ROUTINE("cholesky")};
+Routine routines[] = {{"lu", NPCC_FLOAT_KERNELS(smallImage, "small_lu", "")},
+                      {"solve", NPCC_FLOAT_KERNELS(smallImage, "small_solve", "")},
+                      {"cholesky", NPCC_FLOAT_KERNELS(smallImage, "small_cholesky", "")}};
 
 Routine *findRoutine(const char *name) {
   if (isOfRows(name))
@@ -109,7 +103,7 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
   params.lanes = int32_t(std::bit_ceil(uint64_t(n)));
   int64_t groups = smallThreads / params.lanes, bytes = groups * n * (n | 1) * elementSize(a.dtype);
   params.hasRoom = 2 * params.columns > n && 2 * bytes <= 48 * 1024; // what every GPU has
-  int64_t blocks = std::min<int64_t>((params.count + groups - 1) / groups, 32 * device.multiprocessors());
+  int64_t blocks = countBlocks(device, params.count, groups);
   // Few matrices leave most of the device idle: their right sides are shared out.
   int64_t sides = params.hasRoom ? (params.columns + n - 1) / n : params.columns;
   int64_t parts = std::clamp<int64_t>(device.multiprocessors() / blocks, 1, std::max<int64_t>(sides, 1));

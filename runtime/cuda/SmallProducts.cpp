@@ -11,11 +11,9 @@ NPCC_KERNELS(stack, "stack")
 namespace npcc::rt::cuda {
 namespace {
 
-#define STACK(name)                                                                                                    \
-  {                                                                                                                    \
-    {&stackImage, "npcc_stack_" name "_i32", nullptr}, { &stackImage, "npcc_stack_" name "_i64", nullptr }             \
-  }
-npcc_kernel kernels[][2] = {STACK("float32"), STACK("float64"), STACK("complex64"), STACK("complex128")};
+// By whether 32 bits hold all positions.
+FloatKernels narrowKernels = NPCC_FLOAT_KERNELS(stackImage, "stack", "_i32"),
+             wideKernels = NPCC_FLOAT_KERNELS(stackImage, "stack", "_i64");
 
 /// From 16 x 16 x 16 on a library's blocks have enough to do.
 constexpr int64_t longest = 16, most = 2048;
@@ -38,7 +36,7 @@ Status multiplySmall(CudaDevice &device, const MatmulShape &shape, const npcc_ma
   LaunchShape launch{{std::min((elements + 255) / 256, enough), 1, 1}, {256, 1, 1}, 0, false};
   bool isLong = elements + enough * 256 > int64_t(UINT32_MAX); // positions go on behind the last element by a step
   void *arguments[] = {&params};
-  return device.launch(kernels[shape.dtype - NPCC_FLOAT32][isLong], launch, arguments);
+  return device.launch((isLong ? wideKernels : narrowKernels)[shape.dtype - NPCC_FLOAT32], launch, arguments);
 }
 
 } // namespace npcc::rt::cuda

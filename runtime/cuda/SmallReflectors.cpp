@@ -3,6 +3,7 @@
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
+#include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/kernels/ReflectorParams.h"
 #include <algorithm>
 #include <bit>
@@ -13,19 +14,12 @@ NPCC_KERNELS(reflectors, "reflectors")
 namespace npcc::rt::cuda {
 namespace {
 
-#define KERNELS(name)                                                                                                  \
-  {                                                                                                                    \
-    {&reflectorsImage, "npcc_" name "_float32", nullptr}, {&reflectorsImage, "npcc_" name "_float64", nullptr},        \
-        {&reflectorsImage, "npcc_" name "_complex64", nullptr}, {                                                      \
-      &reflectorsImage, "npcc_" name "_complex128", nullptr                                                            \
-    }                                                                                                                  \
-  }
-// By dtype from FLOAT32 on.
-npcc_kernel factorKernels[4] = KERNELS("qr_raw"), productKernels[4] = KERNELS("qr");
+FloatKernels factorKernels = NPCC_FLOAT_KERNELS(reflectorsImage, "qr_raw", ""),
+             productKernels = NPCC_FLOAT_KERNELS(reflectorsImage, "qr", "");
 
 int32_t typeOf(const npcc_array &array) { return array.dtype - NPCC_FLOAT32; }
 
-constexpr int64_t warp = 32, blocksPerProcessor = 32;
+constexpr int64_t warp = 32;
 
 } // namespace
 
@@ -61,8 +55,8 @@ Status runSmallReflector(CudaDevice &device, const char *routine, const npcc_arr
   int64_t bytes = int64_t(shared) * (params.rows | 1) * elementSize(a.dtype);
   params.sharedBytes = int32_t((bytes + 15) / 16 * 16);
   int64_t groups = warp / params.lanes;
-  int64_t blocks = std::min((params.count + groups - 1) / groups, blocksPerProcessor * device.multiprocessors());
-  LaunchShape shape{{blocks, 1, 1}, {warp, 1, 1}, groups * int64_t(params.sharedBytes), false};
+  LaunchShape shape{
+      {countBlocks(device, params.count, groups), 1, 1}, {warp, 1, 1}, groups * int64_t(params.sharedBytes), false};
   void *arguments[] = {&params};
   return device.launch((isProduct ? productKernels : factorKernels)[typeOf(a)], shape, arguments);
 }

@@ -4,6 +4,7 @@
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
+#include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/kernels/HermitianParams.h"
 #include "runtime/cuda/kernels/JacobiParams.h"
@@ -17,24 +18,13 @@ NPCC_KERNELS(hermitian, "hermitian")
 namespace npcc::rt::cuda {
 namespace {
 
-using Kernels = npcc_kernel[4]; // by dtype from FLOAT32 on
-#define KERNELS(image, name)                                                                                           \
-  {                                                                                                                    \
-    {&image, "npcc_" name "_float32", nullptr}, {&image, "npcc_" name "_float64", nullptr},                            \
-        {&image, "npcc_" name "_complex64", nullptr}, {                                                                \
-      &image, "npcc_" name "_complex128", nullptr                                                                      \
-    }                                                                                                                  \
-  }
-Kernels singularKernels = KERNELS(jacobiImage, "jacobi"), hermitianKernels = KERNELS(hermitianImage, "hermitian");
+FloatKernels singularKernels = NPCC_FLOAT_KERNELS(jacobiImage, "jacobi", ""),
+             hermitianKernels = NPCC_FLOAT_KERNELS(hermitianImage, "hermitian", "");
 
 bool isSingular(std::string_view routine) { return routine == "svd" || routine == "svdvals"; }
 bool isHermitian(std::string_view routine) { return routine.starts_with("eigh") || routine.starts_with("eigvalsh"); }
 
 int32_t typeOf(const npcc_array &array) { return array.dtype - NPCC_FLOAT32; }
-
-int64_t countBlocks(const CudaDevice &device, int64_t count, int64_t groups) {
-  return std::min((count + groups - 1) / groups, int64_t(32) * device.multiprocessors());
-}
 
 // Shared memory that a block has on every GPU, the threads that a block of several matrices has, and how many threads
 // a multiprocessor should have before each matrix gets fewer of them.

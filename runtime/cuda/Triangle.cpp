@@ -3,6 +3,7 @@
 #include "runtime/abi/dtypes.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
+#include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/kernels/TriangleParams.h"
 #include <algorithm>
 
@@ -10,10 +11,7 @@ NPCC_KERNELS(triangle, "triangle")
 
 namespace npcc::rt::cuda {
 
-static npcc_kernel kernels[] = {{&triangleImage, "npcc_triangle_float32", nullptr}, // by dtype from FLOAT32 on
-                                {&triangleImage, "npcc_triangle_float64", nullptr},
-                                {&triangleImage, "npcc_triangle_complex64", nullptr},
-                                {&triangleImage, "npcc_triangle_complex128", nullptr}};
+static FloatKernels kernels = NPCC_FLOAT_KERNELS(triangleImage, "triangle", "");
 
 Status findTriangle(CudaDevice &device, int32_t dtype, const void *matrices, int64_t n, int64_t count,
                     Triangle &found) {

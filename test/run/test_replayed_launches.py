@@ -18,6 +18,14 @@ def smoothed(x, positions, steps):
     return x.sum()
 
 
+def factors_in_turn(a, steps):
+    """The QR algorithm: routines of small matrices, of which the host asks nothing."""
+    for _ in range(steps):
+        q, r = np.linalg.qr(a)
+        a = r @ q
+    return a
+
+
 def replays():
     return npcc.counters()["replays"]
 
@@ -67,6 +75,13 @@ class ReplayedLaunches(unittest.TestCase):
             thread.join()
         self.assertEqual(failed, [])
         self.assertGreater(replays(), before)
+
+    def test_factors_of_small_matrices(self):
+        a = np.random.default_rng(0).standard_normal((4, 6, 6))
+        compiled, before = jit(factors_in_turn), replays()
+        np.testing.assert_allclose(np.asarray(compiled(npcc.array(a, device="cuda"), 40)), factors_in_turn(a, 40), rtol=1e-6, atol=1e-6)
+        self.assertGreater(replays(), before)
+        self.assertLessEqual(replays() - before, 20)  # of two iterations each: were the factors no part of it, each iteration would have one
 
 
 if __name__ == "__main__":
