@@ -4,6 +4,7 @@
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/CusolverFunctions.h"
+#include "runtime/cuda/Finite.h"
 #include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/Triangle.h"
 #include <algorithm>
@@ -41,7 +42,7 @@ public:
       int32_t dtype)
       : device(device), handle(handle), parameters(parameters), jacobi(jacobi), f(*CusolverFunctions::get()),
         dtype(dtype), letter(dtype - NPCC_FLOAT32), type(dataTypes[letter]), realType(realTypes[letter]),
-        matrices(operands[0].shape[0]) {
+        matrices(operands[0].shape[0]), operands(operands), finite(device) {
     for (int32_t k = 0; k < count; ++k) {
       const npcc_array &stack = operands[k];
       int64_t rows = stack.shape[stack.rank - 1], columns = stack.rank > 2 ? stack.shape[1] : 1;
@@ -52,20 +53,30 @@ public:
   Status call(const char *routine) {
     NPCC_TRY(infoBuffer.allocate(device, std::max<int64_t>(1, matrices) * sizeof(int)));
     auto is = [&](const char *name) { return !strcmp(routine, name); };
-    if (is("cholesky"))
+    if (is("cholesky")) {
+      NPCC_TRY(look(lowerOfMatrix, false, &operands[0], nullptr));
       return cholesky();
+    }
     if (is("lu"))
       return lu();
-    if (is("solve"))
+    if (is("solve")) {
+      NPCC_TRY(look(allOfMatrix, false, &operands[1], nullptr));
       return solve();
-    if (!strncmp(routine, "eig", 3))
-      return eigh(is("eigh") || is("eigh_upper") ? withVectors : withoutVectors,
-                  strstr(routine, "upper") ? upperTriangle : lowerTriangle);
+    }
+    if (!strncmp(routine, "eig", 3)) {
+      bool isUpper = strstr(routine, "upper"), hasVectors = is("eigh") || is("eigh_upper");
+      NPCC_TRY(look(isUpper ? upperOfMatrix : lowerOfMatrix, !hasVectors, &operands[0], &operands[1]));
+      return eigh(hasVectors ? withVectors : withoutVectors, isUpper ? upperTriangle : lowerTriangle);
+    }
     if (is("qr_raw"))
       return reflectors();
     return is("qr") ? orthogonal() : singular(is("svd"));
   }
 
+  /// Makes what a routine that may fail has said of matrices that are not finite what LAPACK says.
+  Status settle() {
+    return finite.hasLooked() && mayFail ? finite.settle(dtype, info(0), mayHaveNone, results) : Status();
+  }
   /// What the routine has said of each matrix.
   Status findFailed(int64_t &failed) {
     std::vector<int> infos(matrices);
@@ -81,6 +92,13 @@ public:
 
 private:
   int *info(int64_t k) const { return reinterpret_cast<int *>(infoBuffer.get()) + k; }
+
+  Status look(MatrixPart part, bool none, const npcc_array *first, const npcc_array *second) {
+    mayHaveNone = none;
+    results[0] = first;
+    results[1] = second;
+    return finite.look(dtype, of[0].data, of[0].rows, matrices, part);
+  }
 
   /// Memory for one routine, which the matrices use one after the other.
   Status allocateWork(size_t deviceBytes, size_t hostBytes) {
@@ -355,8 +373,12 @@ private:
   int32_t dtype, letter;
   int type, realType;
   int64_t matrices;
+  const npcc_array *operands;
   Operand of[6];
   OwnedBuffer infoBuffer, work;
+  FiniteTest finite;
+  bool mayHaveNone = false;                          // results, of matrices that are not finite
+  const npcc_array *results[2] = {nullptr, nullptr}; // where these are NaN
   size_t workBytes = 0;
   std::vector<char> hostWork;
 };
@@ -387,6 +409,7 @@ Status Cusolver::run(CudaDevice &device, const char *routine, int32_t inputs, in
   NPCC_TRY(checkSolver(CusolverFunctions::get()->setStream(handle, device.streams.use()), "cusolverDnSetStream"));
   Run run(device, handle, parameters, jacobi, count, operands, operands[inputs].dtype);
   NPCC_TRY(run.call(routine));
+  NPCC_TRY(run.settle());
   if (run.mayFail)
     NPCC_TRY(error ? run.recordFailed(*error) : run.findFailed(failed));
   return {};

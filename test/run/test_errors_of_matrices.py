@@ -42,6 +42,14 @@ def factor(a):
     return np.linalg.cholesky(a)
 
 
+def inverse(a):
+    return np.linalg.inv(a)
+
+
+def spectrum_of_upper_with_vectors(a):
+    return np.linalg.eigh(a, "U")
+
+
 def outcome(function, a):
     """Of each matrix, whether all its results are finite; or the error."""
     try:
@@ -105,6 +113,31 @@ class Errors(Comparison):
                         with self.subTest(n=n, bad=bad, place=place, function=function.__name__, dtype=dtype):
                             stack = a.astype(dtype)
                             self.assertEqual(outcome(jit(function), stack), outcome(function, stack))
+
+    def test_large_matrices_that_are_not_finite(self):
+        """A library for GPUs calls many of them singular, not positive definite or not convergent. LAPACK has NaN, but for eigenvalues alone."""
+        n = 36
+        m = rng.standard_normal((n, n))
+        m = m @ m.T + n * np.eye(n)
+        places = [(np.nan, (n // 2, n // 2)), (np.nan, (n - 1, 0)), (np.nan, ...), (np.inf, ...)]
+        for bad, place in places + [(np.inf, place) for place in ((0, 0), (1, 0), (n - 1, n - 1), (n - 1, n - 2), (1, 1), (n - 1, 0))]:
+            a = np.stack([m] * 3)
+            a[(1, *place) if place is not ... else 1] = bad
+            a[1] = a[1] if place is ... else np.where(np.isfinite(a[1].T), a[1], a[1].T)
+            for function in (spectrum, spectrum_of_upper_with_vectors, spectrum_alone, spectrum_of_upper, factor, inverse):
+                # LAPACK meets minus infinity as a pivot before the infinity has become NaN.
+                if function is factor and np.isinf(bad) and place in ((1, 0), (n - 1, n - 2)):
+                    continue
+                for stack in (a, a[1:2]):
+                    with self.subTest(bad=bad, place=place, function=function.__name__, count=len(stack)):
+                        self.assertEqual(outcome(jit(function), stack), outcome(function, stack))
+        for function in (spectrum_alone, factor, inverse):  # one triangle is read
+            a = m.copy()
+            a[0, n - 1] = np.nan
+            self.assertEqual(outcome(jit(function), a[None]), outcome(function, a[None]))
+        for wrong, function in ((-m, factor), (np.ones((n, n)), inverse)):
+            self.assertEqual(outcome(jit(function), np.stack([m, wrong])), outcome(function, np.stack([m, wrong])))
+        self.compare(spectrum_alone, [m[None]], scale=100)
 
 
 if __name__ == "__main__":
