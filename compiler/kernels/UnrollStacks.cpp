@@ -15,6 +15,7 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/SumQuotients.h"
 #include "compiler/memory/Accesses.h"
+#include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/IR/IRMapping.h"
@@ -144,7 +145,7 @@ private:
 /// where their position is one of both axes.
 void loadFromStacks(KernelOp kernel, Value array) {
   auto own = array.getDefiningOp<AllocOp>();
-  if (!own || own.getExtents().size() < 2)
+  if (!own || own.getExtents().size() < 2 || int64_t(own.getExtents().size()) != own.getType().getRank())
     return;
   SmallVector<Value> rest(own.getExtents().drop_front(2));
   std::optional<int64_t> extent = getConstantIntValue(own.getExtents()[1]);
@@ -186,6 +187,8 @@ bool takesApart(KernelOp kernel, Value array) {
   for (Operation *user : array.getUsers()) {
     if (!kernel->isAncestor(user))
       continue;
+    if (!isa<memref::LoadOp, memref::StoreOp>(user))
+      return false;
     ValueRange indices = getIndices(user);
     if (indices.size() <= rank || !llvm::equal(indices.take_front(rank), kernel.getInductionVars()))
       return false;
@@ -212,18 +215,23 @@ bool uses(KernelOp kernel, Value array) {
 
 /// A load of an element that straight code of the same kernel has stored before is what it stored. An array that only
 /// this kernel uses is none then (npcc-clean-loops).
-void forwardStores(KernelOp kernel, AllocOp array) {
+void forwardStores(KernelOp kernel, AllocOp array, bool general) {
   Block *body = kernel.getBody();
   SmallVector<memref::StoreOp> stores; // in order
   SmallVector<memref::LoadOp> loads;
+  bool isOther = false;
   kernel->walk([&](Operation *op) {
-    if (auto store = dyn_cast<memref::StoreOp>(op); store && store.getMemRef() == array.getResult())
-      stores.push_back(store);
-    else if (auto load = dyn_cast<memref::LoadOp>(op); load && load.getMemRef() == array.getResult())
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (store.getMemRef() == array.getResult())
+        stores.push_back(store);
+      else
+        isOther |= mayAlias(store.getMemRef(), array, general);
+    } else if (auto load = dyn_cast<memref::LoadOp>(op); load && load.getMemRef() == array.getResult()) {
       loads.push_back(load);
+    }
   });
-  if (llvm::any_of(stores, [&](memref::StoreOp store) { return store->getBlock() != body; }))
-    return; // a branch decides what was stored last
+  if (isOther || llvm::any_of(stores, [&](memref::StoreOp store) { return store->getBlock() != body; }))
+    return; // a view's store, or a branch, may decide what was stored last
   auto getDistances = [&](ValueRange a, ValueRange b) {
     SmallVector<std::optional<int64_t>> distances;
     for (auto [x, y] : llvm::zip_equal(a, b))
@@ -319,7 +327,7 @@ struct UnrollStacks : impl::UnrollStacksBase<UnrollStacks> {
       return false;
     for (Value array : getStored(merged))
       if (auto own = array.getDefiningOp<AllocOp>())
-        forwardStores(merged, own);
+        forwardStores(merged, own, general);
     return true;
   }
 };

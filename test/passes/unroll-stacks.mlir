@@ -122,6 +122,38 @@ func.func @rows_of_all(%a: memref<?xf64>, %b: memref<?x?x?xf64>, %n: index) attr
   return
 }
 
+// What a view's store may have changed is loaded.
+// CHECK-LABEL: func.func @stored_by_a_view
+// CHECK:       np.kernel (%[[I:.*]]) = (%arg2) {
+// CHECK:         memref.store %{{.*}}, %reinterpret_cast
+// CHECK:         %[[X:.*]] = memref.load %{{.*}}[%[[I]], %c0] : memref<?x?xf64>
+// CHECK-NEXT:    memref.store %[[X]], %arg1
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @stored_by_a_view(%a: memref<?xf64>, %b: memref<?x?xf64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %m = np.alloc(%n, %c2) : memref<?x?xf64>
+  %all = arith.muli %n, %c2 : index
+  %flat = memref.reinterpret_cast %m to offset: [0], sizes: [%all], strides: [1] : memref<?x?xf64> to memref<?xf64, strided<[1]>>
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %m[%i, %c0] : memref<?x?xf64>
+    memref.store %x, %m[%i, %c1] : memref<?x?xf64>
+    %first = arith.muli %i, %c2 : index
+    %y = arith.negf %x : f64
+    memref.store %y, %flat[%first] : memref<?xf64, strided<[1]>>
+    %z = memref.load %m[%i, %c0] : memref<?x?xf64>
+    memref.store %z, %b[%i, %c0] : memref<?x?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i, %c0] : memref<?x?xf64>
+    memref.store %x, %b[%i, %c1] : memref<?x?xf64>
+  }
+  return
+}
+
 // They stay as they were: an array of one element for each position; rows of many elements, or of a number that is not known; another position's row.
 // CHECK-LABEL: func.func @others
 // CHECK:         np.kernel (%{{.*}}) = (%arg4)
