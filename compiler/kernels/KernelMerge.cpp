@@ -4,6 +4,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Memory.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -57,7 +58,9 @@ public:
   /// the kernel that both become.
   size_t countStores(KernelOp other) {
     return llvm::count_if(accesses, [&](const Access &access) {
-      auto isInside = [&](Operation *user) { return kernel->isAncestor(user) || other->isAncestor(user); };
+      auto isInside = [&](Operation *user) { // or in a copy of one of them that is kept aside
+        return kernel->isAncestor(user) || other->isAncestor(user) || !user->getParentOfType<func::FuncOp>();
+      };
       return access.isStore &&
              !(access.memory.getDefiningOp<AllocOp>() && llvm::all_of(access.memory.getUsers(), isInside));
     });

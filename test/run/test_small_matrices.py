@@ -56,7 +56,7 @@ def summed(a):
 
 
 def factored_sum(a):
-    return np.linalg.cholesky(a @ np.swapaxes(a, -1, -2) + np.eye(3)) * 2.0
+    return np.linalg.cholesky(a @ np.swapaxes(a, -1, -2) + np.eye(a.shape[-1])) * 2.0
 
 
 def filtered(z, f, h, q, r, x, p):
@@ -154,7 +154,7 @@ class SmallMatrices(Comparison):
         for n in (5, 3000):
             a = rng.random((n, 3, 3)) + 2 * np.eye(3)
             p = rng.random((n, 4, 4)) + 4 * np.eye(4)
-            cases = ((scaled, [a]), (factored_sum, [a]), (distance, [rng.random((n, 3)), rng.random((n, 3)), a]), (summed, [a]),
+            cases = ((scaled, [a]), (factored_sum, [a]), (factored_sum, [p]), (distance, [rng.random((n, 3)), rng.random((n, 3)), a]), (summed, [a]),
                      (weighted, [p, rng.random((2, 4)), np.eye(2), rng.random((n, 2)), rng.random((n, 4))]))
             for function, arguments in cases:
                 with self.subTest(function=function.__name__, n=n):
