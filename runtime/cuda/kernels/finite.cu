@@ -20,9 +20,12 @@ template <typename T, int components> __device__ void findParts(const FinitePara
       if (!isRead || (first - first) + (second - second) == 0)
         continue;
       notFinite = foundNotFinite;
-      // The first column that is made zero, and the element that it begins with: what is infinite there spreads to no
-      // other element. Of the upper triangle it is the last one.
-      bool isFirst = p.triangle == upperOfMatrix ? column + 1 == p.n && row + 2 >= p.n : column == 0 && row <= 1;
+      // The first column that is made zero begins with two elements: what is infinite in the corner spreads to no other
+      // element, and neither does it beside the corner, where no complex number is turned to a real one. Of the upper
+      // triangle it is the last column.
+      int64_t beside = components == 1;
+      bool isFirst =
+          p.triangle == upperOfMatrix ? column + 1 == p.n && row + 1 + beside >= p.n : column == 0 && row <= beside;
       if (first != first || second != second)
         nans = foundNan;
       else if (!isFirst)
