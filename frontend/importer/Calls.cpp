@@ -13,6 +13,7 @@
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Threads.h"
@@ -426,6 +427,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   if (callee == hold)
     return holdAttribute(in, call);
   if (std::optional<PyValue> result = callOfRecords(in, callee, call))
+    return *result;
+  if (std::optional<PyValue> result = callOfStringArrays(in, callee, call))
     return *result;
   if (std::optional<PyValue> result = callFieldFunction(in, callee, call))
     return *result;

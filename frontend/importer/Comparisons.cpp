@@ -8,6 +8,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/OperatorRows.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
@@ -224,7 +225,8 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
       return in.fail("'is' between arrays or numbers cannot be compiled", "compare values with ==");
     return PyValue::object(py::boolean(same == (operation == "Is")));
   }
-  if (std::optional<PyValue> result = compareStrings(in, operation, left, right))
+  bool besideArray = isStringArray(left) || isStringArray(right);
+  if (std::optional<PyValue> result = besideArray ? std::nullopt : compareStrings(in, operation, left, right))
     return *result;
   bool isMember = operation == "In" || operation == "NotIn";
   if (!isMember && (isBox(left) || isBox(right)))
@@ -234,7 +236,7 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   if (left.isRecords() || right.isRecords())
     return in.fail("comparisons of " + describe(in, left.isRecords() ? left : right) + " cannot be compiled",
                    "compare their fields: a['x'] < b['x']");
-  if (operation == "Eq" || operation == "NotEq")
+  if (!besideArray && (operation == "Eq" || operation == "NotEq"))
     if (std::optional<PyValue> result = equalObjects(in, left, right))
       return operation == "Eq" ? *result : negated(in, *result);
   if (std::optional<PyValue> result = specialOperator(in, operation, left, right))

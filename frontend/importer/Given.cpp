@@ -72,6 +72,14 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
     PyValue separator = PyValue::object(py::lookup("npcc.structures.SEPARATOR"));
     return next < leaves.size() ? callInLibrary(in, "strings.split", {leaves[next++], separator}) : PyValue::poison();
   }
+  if (kind == "strings") {
+    size_t number = found.size();
+    found.push_back({PyValue(), {}, {}});
+    std::vector<PyValue> read = items(parts.back(), path, false);
+    PyValue strings = read.back(), width = read[read.size() - 2];
+    PyValue shape = PyValue::sequence({read.begin(), read.end() - 2});
+    return found[number].value = callInLibrary(in, "string_arrays.given", {strings, shape, width});
+  }
   if (kind == "rows") {
     std::vector<PyValue> columns = items(parts.back(), path, true);
     for (PyValue &column : columns)

@@ -220,7 +220,9 @@ static PyValue rowsLike(const PyValue &row, std::vector<PyValue> columns) {
 
 /// The model of a list that grows, of items like one.
 static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
-  PyValue row = isString(item) ? stringModel() : item;
+  PyValue row = isNumbered(item) ? tabled(item->cls, stringTable, stringModel()->items[0])
+                : isString(item) ? stringModel()
+                                 : item;
   if (isRow(in, row)) {
     if (row->items.empty()) // a list of rows has its length from its columns
       return mixedModel(in, row);

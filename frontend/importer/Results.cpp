@@ -11,6 +11,7 @@
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Tables.h"
@@ -186,8 +187,13 @@ void Results::add(const PyValue &value) {
   if (value.pythonBit)
     return addUnion(splitNumber(in, value));
   if (isNumbered(value) || (value.isRows() && value->isList && value->id == stringTable)) {
-    form += 'T';
-    return addOwn(value->items[0]);
+    auto addStrings = [&] {
+      form += 'T';
+      addOwn(value->items[0]);
+    };
+    if (!(value->cls == in.dtypes.numpy["str_"]))
+      return addStrings();
+    return addCall(value.isRows() ? "npcc.library.string_arrays:given_strings" : "numpy:str_", addStrings);
   }
   if (value.is(PyValue::Kind::Range))
     return addCall("builtins:range", [&] {
@@ -196,6 +202,8 @@ void Results::add(const PyValue &value) {
     });
   if (isPythons(value))
     return addCall("npcc.objects:taken", [&] { add(value->items[0]); });
+  if (isStringArray(value))
+    return addOfLibrary(value);
   if (value.isTabled())
     return addRows(value, "npcc.tables:row");
   if (isBox(value))
@@ -227,6 +235,10 @@ void Results::add(const PyValue &value) {
     return addMixed(value);
   if (value.isRows() && value->id == objectTable)
     return addCall("npcc.objects:all_taken", [&] { addOwn(value->items[0]); });
+  if (value.isRows() && value->id && isStringArrayClass(value->cls)) {
+    in.fail("a list of arrays of strings that is made in a loop cannot be returned", "return their lists: a.tolist()");
+    return;
+  }
   if (value.isRows() && value->id)
     return addRows(value, "npcc.tables:rows");
   if (value.isRows()) {
@@ -358,7 +370,7 @@ void Results::addGivenRows() {
   form += '[';
   for (auto [number, container] :
        llvm::enumerate(given ? ArrayRef(given->containers()) : ArrayRef<Given::Container>())) {
-    if (!container.value.isTabled())
+    if (!container.value.isTabled() || isStringArray(container.value)) // which has no rows in Python
       continue;
     form += '(';
     addNumber(number);

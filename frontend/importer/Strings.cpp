@@ -49,6 +49,10 @@ bool meetAsStrings(ArrayRef<PyValue> values) {
 
 PyValue numberedString(const PyValue &number) { return tabled(stringClass(), stringTable, number); }
 
+bool isNumpyString(Interpreter &in, const PyValue &value) {
+  return isNumbered(value) && value->cls == in.dtypes.numpy["str_"];
+}
+
 PyValue stringModel() { return numberedString(PyValue::object(py::integer(-1))); }
 
 PyValue numbered(Interpreter &in, const PyValue &string) {

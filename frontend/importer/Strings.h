@@ -20,6 +20,8 @@ bool isString(const PyValue &value);
 inline bool isRuntimeString(const PyValue &value) { return isNumbered(value) || value.is(PyValue::Kind::Text); }
 
 PyValue numberedString(const PyValue &number);
+/// Whether it is an element of an array of strings, numpy.str_ to Python: one that differs in its type alone.
+bool isNumpyString(Interpreter &in, const PyValue &value);
 /// A string as a number; poison with an error reported.
 PyValue numbered(Interpreter &in, const PyValue &string);
 /// The number of a string, i64; null with an error reported.

@@ -78,7 +78,7 @@ static PyValue shownNamedTuple(Interpreter &in, const PyValue &value, bool isRep
 /// A value as a string: known text, or text with numbers of the program in it.
 PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, bool isRepr) {
   if (value.isPoison() || (isRuntimeString(value) && spec.empty() && !isRepr))
-    return value;
+    return isNumpyString(in, value) ? numberedString(value->items[0]) : value;
   if (isPythons(value))
     return runSimple(in, isRepr ? "return repr(a)" : "return format(a, b)",
                      isRepr ? ArrayRef<PyValue>{value}
@@ -109,7 +109,12 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
     PyValue shown = isRepr ? callStringMethod(in, value, "__repr__", call) : numbered(in, value);
     if (shown.isPoison())
       return shown;
+    bool isNumpys = isRepr && isNumpyString(in, value);
+    if (isNumpys)
+      data->pieces.push_back({"np.str_(", PyValue()});
     data->pieces.push_back({spec, shown});
+    if (isNumpys)
+      data->pieces.push_back({")", PyValue()});
     return PyValue::composite(PyValue::Kind::Text, data);
   }
   if (isBox(value))

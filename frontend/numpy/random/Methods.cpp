@@ -1,5 +1,6 @@
 // Which function of npcc.library.random a method of a generator is.
 #include "dialects/Np/Random.h"
+#include "frontend/importer/StringArrays.h"
 #include "frontend/numpy/random/Random.h"
 
 using namespace mlir;
@@ -44,6 +45,8 @@ static py::Object methodInPython(StringRef kind, const std::string &name) {
 
 static PyValue callMethodOf(Interpreter &in, StringRef kind, const PyValue &generator, const std::string &name,
                             Call &call) {
+  if (std::optional<PyValue> result = callGeneratorWithStrings(in, generator, name, call))
+    return *result;
   py::Object method = findGeneratorMethod(kind, name);
   call.args.insert(call.args.begin(), generator);
   if (py::Object pythons = method ? py::Object() : methodInPython(kind, name))

@@ -7,6 +7,7 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("held",)                                 an object of Python's own, as a number (objects.py)
     ("text",)                                 a string, of which the code knows nothing
     ("texts",)                                a list of many strings: one string of them, with a separator between
+    ("strings", forms)                        an array of strings: its extents, the width of its dtype, and all as one string
     ("known", Constant)                       None, a string, a function, ...: known when the function is compiled
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
@@ -50,9 +51,9 @@ class Taken:
     """Arguments taken apart: `form` (one for each), `leaves` in their order, `containers` that may be changed."""
 
     def __init__(self, names, arguments, grows=False, takes_records=True, held=(), named=False, texts=False):
-        """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records are
-        a TypeError. `held`: the names of those that stay Python's own objects. `named`: the names of the leaves are asked for. `texts`: strings
-        are leaves, too."""
+        """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records and
+        arrays of strings are a TypeError. `held`: the names of those that stay Python's own objects. `named`: the names of the leaves are asked for.
+        `texts`: strings are leaves, too."""
         self._held = []
         self._names = []  # of the leaves
         self.assigned = ()  # the AssignedGlobals among the arguments
@@ -160,6 +161,12 @@ class Taken:
             self._container(value)
             parts = dict(func=value.func, args=value.args, keywords=value.keywords)
             return ("object", Partial, tuple(parts), tuple(self._form(part, f"{name}.{key}", depth + 1) for key, part in parts.items()))
+        if self._takes_records and kind is np.ndarray and value.dtype.kind == "U" and value.dtype.isnative:
+            items = value.ravel().tolist()
+            if not any(SEPARATOR in item for item in items):
+                self._container(value)
+                numbers = tuple(self._leaf(extent, name) for extent in (*value.shape, value.itemsize // 4))
+                return ("strings", (*numbers, self._leaf(SEPARATOR.join(items), name, "texts")))
         try:
             known, = _npcc.types_of((value,))
             return self._leaf(value, name) if known is not None else ("known", Constant(value))

@@ -6,6 +6,16 @@ def number_of(string):
     return hash(string)
 
 
+def numpy_text(number):
+    """The numpy.str_ of a number."""
+    raise TypeError("numbers of strings are compiled code's")
+
+
+def texts(numbers, are_numpys):
+    """A list of the strings whose numbers an array has: numpy.str_, or Python's."""
+    raise TypeError("numbers of strings are compiled code's")
+
+
 def shown_list(items):
     """str(list(items))."""
     result = []

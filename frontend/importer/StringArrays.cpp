@@ -1,0 +1,122 @@
+#include "frontend/importer/StringArrays.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Strings.h"
+#include "frontend/importer/Tables.h"
+#include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static const py::Object &library() {
+  static const py::Object module = py::import("npcc.library.string_arrays");
+  return module;
+}
+
+bool isStringArrayClass(const py::Object &cls) { // without an import of the module, which most programs do not need
+  return cls && cls.string("__name__") == "StringArray" && cls.string("__module__") == "npcc.library.string_arrays";
+}
+
+bool isStringArray(const PyValue &value) {
+  return value.is(PyValue::Kind::Instance) && isStringArrayClass(value->cls);
+}
+
+/// Whether NumPy makes an array of strings of a value: a list or tuple of strings, or of such.
+static bool isListOfStrings(Interpreter &in, const PyValue &given) {
+  PyValue value = isBox(given) ? unboxed(in, given) : given;
+  if (value.isRows())
+    return value->id == stringTable;
+  bool isKnown = value.isObject() && (PyList_Check(value.object().get()) || PyTuple_Check(value.object().get()));
+  std::vector<PyValue> items;
+  if (!isKnown && !value.isSequence())
+    return false;
+  if (!asSequence(in, value, items) || items.empty())
+    return false;
+  return llvm::all_of(items, [&](const PyValue &item) {
+    return isString(item) || isStringArray(item) || isListOfStrings(in, item);
+  });
+}
+
+/// Of what NumPy's function takes how many arguments from the first on may be strings, 0 for others.
+static int64_t takesStrings(const std::string &name) {
+  PyObject *found = PyDict_GetItemString(library()["TAKES_STRINGS"].get(), name.c_str());
+  return found ? py::asInteger(py::Object::borrow(found)).value_or(0) : 0;
+}
+
+/// dtype=object and the like: Python's own arrays.
+static bool isOfObjects(Interpreter &in, const Call &call) {
+  return llvm::any_of(call.keywords, [&](const auto &keyword) {
+    py::Object known = keyword.first == "dtype" ? asObject(in, keyword.second) : py::Object();
+    return known && (known == py::import("builtins")["object"] || known == in.dtypes.numpy["object_"]);
+  });
+}
+
+std::optional<PyValue> callOfStringArrays(Interpreter &in, const py::Object &callee, Call &call) {
+  std::string module = callee.string("__module__"), name = callee.string("__name__");
+  bool isNumpys = py::typeName(callee) == "ufunc" || StringRef(module).starts_with("numpy");
+  if (in.ir.isThread || !isNumpys || isEvaluated(callee))
+    return std::nullopt;
+  std::function<bool(const PyValue &)> holdsArrays = [&](const PyValue &value) {
+    return isStringArray(value) || (value.isSequence() && llvm::any_of(value->items, holdsArrays));
+  };
+  bool holdsAny = llvm::any_of(call.args, holdsArrays) ||
+                  llvm::any_of(call.keywords, [&](const auto &keyword) { return holdsArrays(keyword.second); });
+  auto isText = [&](const PyValue &arg) { return isString(arg) || isListOfStrings(in, arg); };
+  if (!holdsAny && module == "numpy" && llvm::any_of(call.args, isText)) { // arrays, or the name of a mode
+    size_t count = takesStrings(name);
+    for (const PyValue &arg : ArrayRef(call.args).take_front(std::min(count, call.args.size())))
+      holdsAny |= (count > 1 && isString(arg)) || isListOfStrings(in, arg);
+  }
+  if (!holdsAny || isOfObjects(in, call))
+    return std::nullopt;
+  py::Object function = module == "numpy" ? library()[("numpy_" + name).c_str()] : py::Object();
+  if (!function)
+    return in.fail(Twine(textArrays) + ": " + module + "." + name + "() of an array of strings cannot be compiled",
+                   "make a list of it: a.tolist()");
+  return callFunction(in, functionOf(in, function, /*isLibrary=*/true), call);
+}
+
+std::optional<PyValue> callGeneratorWithStrings(Interpreter &in, const PyValue &generator, const std::string &name,
+                                                Call &call) {
+  if (call.args.empty() || !(isStringArray(call.args[0]) || isListOfStrings(in, call.args[0])))
+    return std::nullopt;
+  py::Object function = library()[("generator_" + name).c_str()];
+  if (!function)
+    return std::nullopt;
+  Call made = call;
+  made.args.insert(made.args.begin(), generator);
+  return callFunction(in, functionOf(in, function, /*isLibrary=*/true), made);
+}
+
+//===---- What the library makes of numbers ----===//
+
+namespace {
+/// NumPy's string of a number.
+PyValue emitNumpyText(Interpreter &in, Arguments &args) {
+  Value number = valueOf(in, args["number"]);
+  if (!number)
+    return PyValue::poison();
+  return tabled(in.dtypes.numpy["str_"], stringTable,
+                PyValue::runtime(isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number));
+}
+
+/// A list of the strings whose numbers an array has; it is the list's from then on.
+PyValue emitTexts(Interpreter &in, Arguments &args) {
+  Value numbers = asArray(in, args["numbers"]);
+  if (!numbers)
+    return PyValue::poison();
+  bool areNumpys = py::isTrue(asObject(in, args["are_numpys"]));
+  if (!isa<np::ArrayType>(numbers.getType()))
+    numbers = in.ir.newArray(numbers);
+  PyValue column = PyValue::list(PyValue::runtime(numbers), 1, true);
+  PyValue strings = PyValue::rows({column}, areNumpys ? in.dtypes.numpy["str_"] : stringModel()->cls);
+  strings->id = stringTable;
+  return strings;
+}
+const Registered rows{{"npcc.library.strings.numpy_text", "number", emitNumpyText},
+                      {"npcc.library.strings.texts", "numbers, are_numpys", emitTexts}};
+} // namespace
+
+} // namespace npcc::frontend
