@@ -214,7 +214,8 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   };
   if (isGenerator(value))
     return listOrTuple(collectedItems(in, value));
-  if (isRuntimeString(value))
+  bool areViews = value.isArray() && value.rank() > 1 && !isFresh(value); // of the array's rows
+  if (isRuntimeString(value) || areViews)
     return listOrTuple(collected(in, value));
   bool isKnown = asSequence(in, value, items);
   if (!isKnown && (isRuntimeLength(value) || (value.isArray() && value.rank() > 0)))

@@ -19,9 +19,7 @@ bool isStringArrayClass(const py::Object &cls) { // without an import of the mod
   return cls && cls.string("__name__") == "StringArray" && cls.string("__module__") == "npcc.library.string_arrays";
 }
 
-bool isStringArray(const PyValue &value) {
-  return value.is(PyValue::Kind::Instance) && isStringArrayClass(value->cls);
-}
+bool isStringArray(const PyValue &value) { return value.is(PyValue::Kind::Instance) && isStringArrayClass(value->cls); }
 
 /// Whether NumPy makes an array of strings of a value: a list or tuple of strings, or of such.
 static bool isListOfStrings(Interpreter &in, const PyValue &given) {
@@ -34,9 +32,8 @@ static bool isListOfStrings(Interpreter &in, const PyValue &given) {
     return false;
   if (!asSequence(in, value, items) || items.empty())
     return false;
-  return llvm::all_of(items, [&](const PyValue &item) {
-    return isString(item) || isStringArray(item) || isListOfStrings(in, item);
-  });
+  return llvm::all_of(
+      items, [&](const PyValue &item) { return isString(item) || isStringArray(item) || isListOfStrings(in, item); });
 }
 
 /// Of what NumPy's function takes how many arguments from the first on may be strings, 0 for others.
