@@ -66,6 +66,14 @@ def put_together(names):
             np.insert(names, 1, "bananas"))
 
 
+def rearranged(names):
+    return (np.hstack([names, names]), np.vstack([names, names]), np.column_stack([names, names]), np.flip(names), np.roll(names, 1),
+            np.ravel(names.reshape(2, 2)), np.reshape(names, (2, 2)), np.transpose(names.reshape(1, 4)), np.squeeze(names.reshape(1, 4)),
+            np.compress(names == "fig", names),
+            np.extract(names != "fig", names), np.copy(names), np.asarray(names), np.take(names, [1, 0]), np.shape(names), np.size(names), np.ndim(names),
+            names.flatten(), names.ravel(), names.item(1), names.repeat(2), names.argsort(kind="stable"), names.nbytes, names.astype(str))
+
+
 def gone_over(names):
     found = [(k, name) for k, name in enumerate(names) if name.startswith("f") or name == "apple"]
     return found, list(names), set(names), {name: k for k, name in enumerate(names)}, "fig" in names, "x" in names, (
@@ -119,7 +127,7 @@ class StringArrays(everything.Everything):
         self.check(table, [("a", 1.5), ("b", 2.0), ("a", 4.0)])
 
     def test_of_arguments(self):
-        for function in (masked, ordered, put_together, gone_over, shrinking, written, with_more, stored_into):
+        for function in (masked, ordered, put_together, rearranged, gone_over, shrinking, written, with_more, stored_into):
             self.check(function, NAMES)
         self.check(masked, NAMES[::-1])
         self.check(counted, NAMES, np.arange(4.0))
