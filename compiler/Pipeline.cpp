@@ -130,7 +130,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createElideCopies());
     function.addPass(createMergeLoops());
     function.addPass(createPrivatizeArrays());
-    function.addPass(createCarryElements()); // totals that memory has
+    function.addPass(createCarryElements({/*onlyTotals=*/true}));
     function.addPass(createSeparateTotals());
     function.addPass(createDistributeUpdates());
     function.addPass(createParallelizeLoops());

@@ -32,7 +32,7 @@ using namespace mlir;
 namespace {
 class ElementLoop {
 public:
-  ElementLoop(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+  ElementLoop(scf::ForOp loop, bool general, bool onlyTotals) : loop(loop), general(general), onlyTotals(onlyTotals) {}
 
   /// One load that is replaced; the loop is another one then.
   bool carryOne() {
@@ -41,14 +41,15 @@ public:
       return false;
     for (auto store : loop.getBody()->getOps<memref::StoreOp>())
       for (auto load : loop.getBody()->getOps<memref::LoadOp>())
-        if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() &&
+        if (!onlyTotals && load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() &&
             loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
             isOneBehind(load.getIndices(), store.getIndices(), *step) && isOnlyWriter(store) &&
             hasPurePosition(load.getIndices())) {
           carry(load, store);
           return true;
-        } else if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() && loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
-                   staysAt(load, store) && hasPurePosition(store.getIndices()) && isAlone(load, store) && hasPurePosition(load.getIndices())) {
+        } else if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() &&
+                   loop.isDefinedOutsideOfLoop(load.getMemRef()) && staysAt(load, store) &&
+                   hasPurePosition(store.getIndices()) && isAlone(load, store) && hasPurePosition(load.getIndices())) {
           carry(load, store);
           storeBehind(store);
           return true;
@@ -203,11 +204,12 @@ private:
   }
 
   scf::ForOp loop;
-  bool general;
+  bool general, onlyTotals;
   llvm::SetVector<Operation *> slice;
 };
 
 struct CarryElements : impl::CarryElementsBase<CarryElements> {
+  using CarryElementsBase::CarryElementsBase;
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread")) // its loops are a thread's, whose arrays others change
       return;
@@ -215,7 +217,7 @@ struct CarryElements : impl::CarryElementsBase<CarryElements> {
     SmallVector<scf::ForOp> loops;
     getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      ElementLoop elements(loop, general);
+      ElementLoop elements(loop, general, onlyTotals);
       for (int count = 0; count < most && elements.carryOne(); ++count)
         ;
     }

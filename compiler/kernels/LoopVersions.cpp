@@ -43,6 +43,14 @@ bool isKnownBefore(Operation *op, scf::ForOp outer) {
   return check && outer.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), outer);
 }
 
+/// Whether each iteration of the loops around makes the check.
+static bool isInLoopsAlone(np::CheckIndexOp check, scf::ForOp outer) {
+  Operation *around = check->getParentOp();
+  while (around != outer && isa<scf::ForOp>(around))
+    around = around->getParentOp();
+  return around == outer;
+}
+
 scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked, Value also) {
   SmallVector<Check> checks;
   SmallVector<np::AssertOp> assertions;
@@ -58,8 +66,7 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked
         checks.push_back({check, loop, *shift});
         return;
       }
-    bool isExact = llvm::any_of(nest, [&](scf::ForOp loop) { return check->getBlock() == loop.getBody(); }) &&
-                   !isPositionGivenByMemory(outer, check.getPosition());
+    bool isExact = isInLoopsAlone(check, outer) && !isPositionGivenByMemory(outer, check.getPosition());
     if ((asked == Asked::all || (asked == Asked::exact && isExact)) && canCheckBefore(check.getPosition(), outer))
       checks.push_back({check, scf::ForOp(), 0});
   });

@@ -15,9 +15,10 @@ bool isKnownBefore(mlir::Operation *check, mlir::scf::ForOp outer);
 /// Which checks of positions are made before a loop, so that its first version is without them.
 enum class Asked {
   simple, ///< of the induction variable of a loop of the nest, moved by a constant
-  exact, ///< of whatever moves with the nest's loops in each of their iterations, too, so that one fails in the loop if
-         ///< it does before, but for positions that memory gives; positions may count from the end
-  all,   ///< of whatever canCheckBefore holds for; in the first version, none counts from the end
+  exact,  ///< of whatever moves with the loops in each of their iterations, too, those inside the nest among them, so
+         ///< that one fails in the loop if it does before and they run, but for positions that memory gives; positions
+         ///< may count from the end
+  all, ///< of whatever canCheckBefore holds for; in the first version, none counts from the end
 };
 
 /// Where checks of positions against sizes that are known before a nest can fail, two versions of it: `outer` where all

@@ -248,6 +248,9 @@ func.func @matvec(%a: memref<?x?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n:
       scf.yield %z : f64
     }
     memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
 
 // As many iterations as an array has rows, or a part of them: the extent as it is, by which kernels over the same positions are found. A number of
 // the program's may be negative.
@@ -273,6 +276,29 @@ func.func @extents(%y: memref<?xf64>, %n: index) {
   }
   scf.for %i = %c0 to %n step %c1 {
     memref.store %zero, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Checks in loops inside are made before, too: what is stored behind a failed one would show.
+// CHECK-LABEL: func @inner_checks
+// CHECK: np.choice "loop without checks"
+// CHECK: np.kernel
+// CHECK-NOT: np.check_index
+// CHECK: } else {
+// CHECK: np.check_index
+func.func @inner_checks(%a: memref<?x?xf64>, %x: memref<?xf64>, %n: index, %m: index, %size: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %f = memref.load %x[%i] : memref<?xf64>
+    scf.for %j = %c1 to %m step %c1 {
+      %q = np.check_index %j of %size axis 1
+      %p = arith.subi %j, %c1 : index
+      %u = memref.load %a[%i, %p] : memref<?x?xf64>
+      %v = arith.mulf %u, %f : f64
+      memref.store %v, %a[%i, %q] : memref<?x?xf64>
+    }
   }
   return
 }
