@@ -61,6 +61,7 @@ public:
       return lu();
     if (is("solve")) {
       NPCC_TRY(look(allOfMatrix, false, &operands[1], nullptr));
+      spreadsNan = true;
       return solve();
     }
     if (!strncmp(routine, "eig", 3)) {
@@ -75,7 +76,7 @@ public:
 
   /// Makes what a routine that may fail has said of matrices that are not finite what LAPACK says.
   Status settle() {
-    return finite.hasLooked() && mayFail ? finite.settle(dtype, info(0), mayHaveNone, results) : Status();
+    return finite.hasLooked() && mayFail ? finite.settle(dtype, info(0), mayHaveNone, spreadsNan, results) : Status();
   }
   /// What the routine has said of each matrix.
   Status findFailed(int64_t &failed) {
@@ -378,6 +379,7 @@ private:
   OwnedBuffer infoBuffer, work;
   FiniteTest finite;
   bool mayHaveNone = false;                          // results, of matrices that are not finite
+  bool spreadsNan = false;                           // a NaN of a matrix is in all of its result
   const npcc_array *results[2] = {nullptr, nullptr}; // where these are NaN
   size_t workBytes = 0;
   std::vector<char> hostWork;

@@ -29,8 +29,9 @@ Status FiniteTest::look(int32_t dtype, const void *matrices, int64_t n, int64_t 
   return device.launch(finiteKernels[dtype - NPCC_FLOAT32], shape, arguments);
 }
 
-Status FiniteTest::settle(int32_t dtype, int32_t *infos, bool mayHaveNone, const npcc_array *results[2]) {
-  SettleParams params{reinterpret_cast<int32_t *>(found.get()), infos, count, parts, mayHaveNone, {}, {}};
+Status FiniteTest::settle(int32_t dtype, int32_t *infos, bool mayHaveNone, bool spreadsNan,
+                          const npcc_array *results[2]) {
+  SettleParams params{reinterpret_cast<int32_t *>(found.get()), infos, count, parts, mayHaveNone, spreadsNan, {}, {}};
   for (int k = 0; k < 2; ++k) {
     if (!results[k])
       continue;

@@ -18,8 +18,9 @@ public:
   explicit FiniteTest(CudaDevice &device) : device(device) {}
   /// Before the routine: column-major n x n matrices of a dtype.
   Status look(int32_t dtype, const void *matrices, int64_t n, int64_t count, MatrixPart part);
-  /// Behind it. `infos` of the routine, on the device; its results, and whether there may be none.
-  Status settle(int32_t dtype, int32_t *infos, bool mayHaveNone, const npcc_array *results[2]);
+  /// Behind it. `infos` of the routine, on the device; its results, whether there may be none, and whether a NaN of the
+  /// matrix is in all of them, though the routine had nothing to say.
+  Status settle(int32_t dtype, int32_t *infos, bool mayHaveNone, bool spreadsNan, const npcc_array *results[2]);
   bool hasLooked() const { return parts > 0; }
 
 private:

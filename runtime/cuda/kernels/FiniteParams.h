@@ -17,13 +17,14 @@ enum MatrixPart : int32_t { allOfMatrix, lowerOfMatrix, upperOfMatrix };
 enum FoundInPart : int32_t { foundNotFinite = 1, foundNan = 2, foundStopping = 4 };
 
 // What a library has said of each matrix (0: it has a result), which is made what LAPACK says of those with elements
-// that are not finite: that all of their result is NaN, or, of eigenvalues, that they may have none.
+// that are not finite: that all of their result is NaN, or, of eigenvalues, that they may have none. A solution is NaN
+// wherever the matrix has one (`spreadsNan`): each row goes into all others.
 struct SettleParams {
   const int32_t *found;
   int32_t *infos;
   int64_t count;
   int32_t parts;
-  int32_t mayHaveNone;
+  int32_t mayHaveNone, spreadsNan;
   void *results[2];   // null: none
   int64_t numbers[2]; // real ones of each matrix
 };

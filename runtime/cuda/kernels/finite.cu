@@ -57,7 +57,7 @@ template <typename T> __device__ void settle(const SettleParams &p) {
     if (threadIdx.x == 0)
       p.infos[matrix] = hasNone;
     for (int result = 0; result < 2; ++result)
-      if (!hasNone && info && p.results[result])
+      if (!hasNone && (info || (p.spreadsNan && (found & foundNan))) && p.results[result])
         for (int64_t k = threadIdx.x; k < p.numbers[result]; k += blockDim.x)
           static_cast<T *>(p.results[result])[matrix * p.numbers[result] + k] = T(nan(""));
   }
