@@ -16,9 +16,9 @@ bool isKnownBefore(mlir::Operation *check, mlir::scf::ForOp outer);
 enum class Asked {
   simple, ///< of the induction variable of a loop of the nest, moved by a constant
   exact,  ///< of whatever moves with the loops in each of their iterations, too, those inside the nest among them, so
-         ///< that one fails in the loop if it does before and they run, but for positions that memory gives; positions
-         ///< may count from the end
-  all, ///< of whatever canCheckBefore holds for; in the first version, none counts from the end
+          ///< that one fails in the loop if it does before and they run, but for positions that memory gives; positions
+          ///< may count from the end
+  all,    ///< of whatever canCheckBefore holds for; in the first version, none counts from the end
 };
 
 /// Where checks of positions against sizes that are known before a nest can fail, two versions of it: `outer` where all
