@@ -27,7 +27,6 @@
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
-#include "compiler/kernels/Updates.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
@@ -56,7 +55,7 @@ public:
     if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex())
       return false;
     hoistNumbers(loop);
-    if (!collect() || kernels.empty() || !areLinesApart() || (inBlocks ? !areStraight() : updatesRows()))
+    if (!collect() || kernels.empty() || !areLinesApart() || (inBlocks && !areStraight()))
       return false;
     if (!checks.empty()) {
       SmallVector<Operation *> asked;
@@ -166,17 +165,6 @@ private:
         return false;
     }
     return true;
-  }
-
-  /// Whether each iteration updates a row of which memory tells: those of a row are grouped (npcc-group-updates).
-  bool updatesRows() {
-    auto isStore = [](const Access &access) { return access.isStore; };
-    auto store = llvm::find_if(accesses, isStore);
-    return kernels.size() == 1 && llvm::count_if(accesses, isStore) == 1 &&
-           llvm::any_of(store->positions, [&](const LinearForm &position) {
-             return llvm::any_of(position.terms,
-                                 [&](const Term &term) { return isPositionGivenByMemory(loop, term.leaf); });
-           });
   }
 
   /// Whether the kernels are what vectors can do.

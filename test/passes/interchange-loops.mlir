@@ -181,23 +181,3 @@ func.func @asked(%y: memref<?xf64>, %n: index, %m: index, %room: index, %step: i
   }
   return
 }
-
-// Rows of which memory tells are grouped by row later, so that more threads than a row has elements work.
-// CHECK-LABEL: func.func @rows
-// CHECK:       scf.for
-// CHECK:         np.kernel
-func.func @rows(%x: memref<?x?xf64>, %label: memref<?xi64>, %y: memref<?x?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  scf.for %i = %c0 to %n step %c1 {
-    %l = memref.load %label[%i] : memref<?xi64>
-    %p = arith.index_cast %l : i64 to index
-    np.kernel (%j) = (%m) {
-      %v = memref.load %y[%p, %j] : memref<?x?xf64>
-      %u = memref.load %x[%i, %j] : memref<?x?xf64>
-      %w = arith.addf %v, %u : f64
-      memref.store %w, %y[%p, %j] : memref<?x?xf64>
-    }
-  }
-  return
-}
