@@ -3,6 +3,7 @@
 
     run.py [--programs more_programs] [--frameworks npcc,cupy,jax] [--only sobel,wave] [--out FILE]
     run.py --frameworks npcc_cpu,numpy ...          on the CPU, beside NumPy itself
+    run.py --programs element_programs --frameworks npcc,numba       loops over elements, beside Numba on one core
 
 Arrays are on the device before the clock starts. The first call, which compiles, is apart; a time is the median of ten calls, or of as many as fit
 into 0.7 s, each with a wait at its end. A program that takes longer than 25 s is given up; one that does not heed that (a compiler that unrolls a thousand
@@ -43,6 +44,13 @@ def prepare(framework):
     """What compiles a function, what brings an array to the device, and what waits for a result."""
     if framework == "numpy":
         return lambda f, _: f, np.asarray, lambda _: None
+    if framework == "numba":
+        import numba
+        for name, value in list(vars(programs).items()):
+            called = isinstance(value, type(prepare)) and all(value is not function for function, _, _ in programs.PROGRAMS.values())
+            if called and value.__module__ == programs.__name__:
+                setattr(programs, name, numba.njit(value))
+        return lambda f, _: numba.njit(f), np.asarray, lambda _: None
     if framework == "npcc_cpu":
         import npcc
         return lambda f, _: npcc.jit(target="cpu")(f), np.asarray, lambda _: None
@@ -145,7 +153,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--frameworks", default="npcc,cupy,jax", help="the first is compared with the others")
     parser.add_argument("--programs", default="programs",
-                        help="a module beside this file: programs, more_programs, wide_, fresh_, further_, varied_ or distinct_programs")
+                        help="a module beside this file: programs, more_programs, wide_, fresh_, further_, varied_, distinct_, assorted_ or element_programs")
     parser.add_argument("--only")
     parser.add_argument("--out", help="JSON")
     parser.add_argument("--child", help=argparse.SUPPRESS)

@@ -98,7 +98,8 @@ def TabulateIterations : Pass<"npcc-tabulate-iterations", "::mlir::func::FuncOp"
 def CarryElements : Pass<"npcc-carry-elements", "::mlir::func::FuncOp"> {
   let summary = "What one iteration stores and the next one loads goes between them in a register";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect"];
-  let options = [Option<"onlyTotals", "only-totals", "bool", "false", "only elements at positions that stay, not what one iteration stores for the next">];
+  let options = [Option<"onlyTotals", "only-totals", "bool", "false",
+                        "only elements at positions that stay, not what one iteration stores for the next">];
 }
 def SimplifyThreadPositions : Pass<"npcc-simplify-thread-positions", "::mlir::func::FuncOp"> {
   let summary = "Comparisons in functions of threads that the ranges of their numbers decide";
