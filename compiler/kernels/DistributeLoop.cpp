@@ -1,6 +1,6 @@
 #include "compiler/kernels/DistributeLoop.h"
 #include "compiler/kernels/LoopTest.h"
-#include "compiler/kernels/SharedSums.h"
+#include "compiler/kernels/TripCounts.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/IR/IRMapping.h"
@@ -200,9 +200,10 @@ private:
     Operation *maker = value.getDefiningOp();
     if (!canRepeat(maker)) {
       Value own = keep(value);
-      mapping.map(value, memref::LoadOp::create(builder, loop.getLoc(), own,
-                                                getNumber(builder, mapping.lookup(loop.getInductionVar())))
-                             .getResult());
+      mapping.map(value,
+                  memref::LoadOp::create(builder, loop.getLoc(), own,
+                                         emitIterationNumber(builder, loop, mapping.lookup(loop.getInductionVar())))
+                      .getResult());
       return;
     }
     for (Value operand : maker->getOperands())
@@ -223,16 +224,8 @@ private:
     Value count = emitTripCount(builder, loop);
     own = AllocOp::create(builder, loc, MemRefType::get({ShapedType::kDynamic}, value.getType()), count);
     builder.setInsertionPointAfterValue(source);
-    memref::StoreOp::create(builder, loc, source, own, getNumber(builder, position));
+    memref::StoreOp::create(builder, loc, source, own, emitIterationNumber(builder, loop, position));
     return own;
-  }
-
-  Value getNumber(OpBuilder &builder, Value position) {
-    Location loc = loop.getLoc();
-    Value number = builder.createOrFold<arith::SubIOp>(loc, position, loop.getLowerBound());
-    number = builder.createOrFold<arith::DivSIOp>(loc, number, loop.getStep());
-    return number.getType().isIndex() ? number
-                                      : builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), number);
   }
 
   scf::ForOp loop;

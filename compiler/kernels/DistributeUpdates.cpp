@@ -13,7 +13,7 @@
 #include "compiler/kernels/DistributeLoop.h"
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/Passes.h"
-#include "compiler/kernels/SharedSums.h"
+#include "compiler/kernels/TripCounts.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
@@ -85,7 +85,8 @@ public:
     builder.setInsertionPointAfter(loop);
     for (auto [k, update] : llvm::enumerate(all)) {
       OpBuilder inside(update.store);
-      Value row = getNumber(inside), column = arith::ConstantIndexOp::create(inside, loc, k);
+      Value row = emitIterationNumber(inside, loop, loop.getInductionVar()),
+            column = arith::ConstantIndexOp::create(inside, loc, k);
       for (auto [index, part] : llvm::zip_equal(update.store.getIndices(), positions)) {
         Value position = arith::IndexCastOp::create(inside, loc, inside.getI64Type(), index);
         memref::StoreOp::create(inside, loc, position, part, ValueRange{row, column});
@@ -138,14 +139,6 @@ private:
       return true;
     }
     return false;
-  }
-
-  Value getNumber(OpBuilder &builder) {
-    Location loc = loop.getLoc();
-    Value number = builder.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(), loop.getLowerBound());
-    number = builder.createOrFold<arith::DivSIOp>(loc, number, loop.getStep());
-    return number.getType().isIndex() ? number
-                                      : builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), number);
   }
 
   scf::ForOp loop;

@@ -26,6 +26,16 @@ Value Total::finish(OpBuilder &builder, Location loc, Value init, Value total) c
   return arith::SelectOp::create(builder, loc, isBeyond, total, init);
 }
 
+void npcc::emitReduction(OpBuilder &builder, Location loc, ArrayRef<Total> totals, ValueRange parts) {
+  auto reduce = scf::ReduceOp::create(builder, loc, parts);
+  OpBuilder::InsertionGuard guard(builder);
+  for (auto [region, total] : llvm::zip_equal(reduce.getReductions(), totals)) {
+    Block &block = region.front();
+    builder.setInsertionPointToStart(&block);
+    scf::ReduceReturnOp::create(builder, loc, total.combine(builder, loc, block.getArgument(0), block.getArgument(1)));
+  }
+}
+
 namespace {
 /// Follows a carried value from what is yielded back to what came in.
 class Chain {

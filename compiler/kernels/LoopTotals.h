@@ -24,6 +24,9 @@ struct Total {
   mlir::Value finish(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init, mlir::Value total) const;
 };
 
+/// Ends the body of a parallel loop: what it makes of one position goes into the totals.
+void emitReduction(mlir::OpBuilder &builder, mlir::Location loc, llvm::ArrayRef<Total> totals, mlir::ValueRange parts);
+
 /// The total that a carried value is, if the loop does nothing else with it: in branches, and in loops inside that go
 /// on with it.
 std::optional<Total> findTotal(mlir::scf::ForOp loop, unsigned number);

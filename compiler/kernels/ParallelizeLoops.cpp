@@ -25,6 +25,7 @@
 #include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/SharedSums.h"
+#include "compiler/kernels/TripCounts.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"

@@ -23,7 +23,7 @@
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/LoopTotals.h"
 #include "compiler/kernels/Passes.h"
-#include "compiler/kernels/SharedSums.h"
+#include "compiler/kernels/TripCounts.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
@@ -170,11 +170,7 @@ private:
     builder.setInsertionPoint(made.getBody()->getTerminator());
     mapping.map(loop.getInductionVar(), made.getInductionVar());
     mapping.map(loop.getRegionIterArgs(), neutral);
-    Value position = builder.createOrFold<arith::SubIOp>(getLoc(), made.getInductionVar(), made.getLowerBound());
-    position = builder.createOrFold<arith::DivSIOp>(getLoc(), position, made.getStep());
-    if (!position.getType().isIndex())
-      position = arith::IndexCastOp::create(builder, getLoc(), builder.getIndexType(), position);
-    positions.push_back(position);
+    positions.push_back(emitIterationNumber(builder, made, made.getInductionVar()));
     bool isLast = depth + 1 == nest.size();
     for (Operation &op : loop.getBody()->without_terminator())
       if (isLast || !isa<scf::ForOp>(op))
@@ -204,13 +200,7 @@ private:
       auto all = scf::ParallelOp::create(builder, loc, begin, extents, step, neutral);
       builder.setInsertionPointToStart(all.getBody());
       SmallVector<Value> parts = emit(all.getInductionVars());
-      auto reduce = scf::ReduceOp::create(builder, loc, parts);
-      for (auto [region, total] : llvm::zip_equal(reduce.getReductions(), totals)) {
-        Block &block = region.front();
-        builder.setInsertionPointToStart(&block);
-        scf::ReduceReturnOp::create(builder, loc,
-                                    total.combine(builder, loc, block.getArgument(0), block.getArgument(1)));
-      }
+      emitReduction(builder, loc, totals, parts);
       builder.setInsertionPointAfter(all);
       for (auto [result, value] : llvm::zip_equal(results, all.getResults()))
         memref::StoreOp::create(builder, loc, toStored(builder, value), result, ValueRange());

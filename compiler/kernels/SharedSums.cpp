@@ -1,6 +1,7 @@
 #include "compiler/kernels/SharedSums.h"
 #include "compiler/kernels/LoopTotals.h"
 #include "compiler/kernels/PositionBounds.h"
+#include "compiler/kernels/TripCounts.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -48,18 +49,6 @@ static Value toIndex(OpBuilder &builder, Value value) {
   return value.getType().isIndex()
              ? value
              : builder.createOrFold<arith::IndexCastOp>(value.getLoc(), builder.getIndexType(), value);
-}
-
-Value npcc::emitTripCount(OpBuilder &builder, scf::ForOp loop) {
-  Location loc = loop.getLoc();
-  Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
-  Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
-  if (!count.getType().isIndex())
-    count = builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), count);
-  // An extent as it is: kernels over the same positions are found by it.
-  return isNotNegative(count)
-             ? count
-             : builder.createOrFold<arith::MaxSIOp>(loc, count, arith::ConstantIndexOp::create(builder, loc, 0));
 }
 
 /// The loop as a reduction. A team goes over the positions of the longest row; those that others have not are neutral.
@@ -112,13 +101,7 @@ static void reduce(scf::ForOp loop, scf::ForOp outer) {
       builder.setInsertionPointAfter(own);
       parts.assign(own.result_begin(), own.result_end());
     }
-    auto reduce = scf::ReduceOp::create(builder, loc, parts);
-    for (auto [region, total] : llvm::zip_equal(reduce.getReductions(), totals)) {
-      Block &block = region.front();
-      builder.setInsertionPointToStart(&block);
-      scf::ReduceReturnOp::create(builder, loc,
-                                  total.combine(builder, loc, block.getArgument(0), block.getArgument(1)));
-    }
+    emitReduction(builder, loc, totals, parts);
   }
   for (auto [number, total] : llvm::enumerate(totals))
     loop.getResult(number).replaceAllUsesWith(

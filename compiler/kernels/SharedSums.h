@@ -18,8 +18,5 @@ mlir::scf::ForOp findSharedSum(mlir::scf::ForOp outer, mlir::scf::ForOp last);
 /// its outer loop.
 mlir::scf::ForOp offerSharedSum(mlir::scf::ForOp outer, llvm::ArrayRef<mlir::scf::ForOp> nest, mlir::scf::ForOp sum);
 
-/// How many iterations a loop has: an index, not negative.
-mlir::Value emitTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
-
 } // namespace npcc
 #endif

@@ -1,0 +1,14 @@
+#ifndef NPCC_COMPILER_KERNELS_TRIPCOUNTS_H
+#define NPCC_COMPILER_KERNELS_TRIPCOUNTS_H
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace npcc {
+
+/// How many iterations a loop has: an index, not negative.
+mlir::Value emitTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
+
+/// Which iteration of `loop`, from 0 on, is the one at `position`: an index.
+mlir::Value emitIterationNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop, mlir::Value position);
+
+} // namespace npcc
+#endif
