@@ -119,12 +119,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     auto kernel = KernelOp::create(builder, loc, extents);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars())) {
-      Value index = position;
-      if (loop.getInductionVar().getType() != index.getType())
-        index = arith::IndexCastOp::create(builder, loc, loop.getInductionVar().getType(), index);
-      index = builder.createOrFold<arith::MulIOp>(loc, index, loop.getStep());
-      index = builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound());
-      loop.getInductionVar().replaceAllUsesWith(index);
+      loop.getInductionVar().replaceAllUsesWith(emitPosition(builder, loop, position));
     }
     Block *body = nest.back().getBody();
     kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(), body->begin(),

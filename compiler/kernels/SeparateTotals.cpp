@@ -117,11 +117,7 @@ private:
       IRMapping mapping;
       SmallVector<Value> neutral = emitNeutral(builder);
       for (auto [loop, position] : llvm::zip_equal(nest, positions)) {
-        Value index = position;
-        if (loop.getInductionVar().getType() != index.getType())
-          index = arith::IndexCastOp::create(builder, getLoc(), loop.getInductionVar().getType(), index);
-        index = builder.createOrFold<arith::MulIOp>(getLoc(), index, loop.getStep());
-        mapping.map(loop.getInductionVar(), builder.createOrFold<arith::AddIOp>(getLoc(), index, loop.getLowerBound()));
+        mapping.map(loop.getInductionVar(), emitPosition(builder, loop, position));
         mapping.map(loop.getRegionIterArgs(), neutral);
         bool isLast = loop == nest.back();
         for (Operation &op : loop.getBody()->without_terminator())

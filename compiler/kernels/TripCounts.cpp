@@ -24,3 +24,11 @@ Value npcc::emitIterationNumber(OpBuilder &builder, scf::ForOp loop, Value posit
   return number.getType().isIndex() ? number
                                     : builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(), number);
 }
+
+Value npcc::emitPosition(OpBuilder &builder, scf::ForOp loop, Value number) {
+  Location loc = loop.getLoc();
+  if (loop.getInductionVar().getType() != number.getType())
+    number = arith::IndexCastOp::create(builder, loc, loop.getInductionVar().getType(), number);
+  number = builder.createOrFold<arith::MulIOp>(loc, number, loop.getStep());
+  return builder.createOrFold<arith::AddIOp>(loc, number, loop.getLowerBound());
+}

@@ -10,5 +10,8 @@ mlir::Value emitTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
 /// Which iteration of `loop`, from 0 on, is the one at `position`: an index.
 mlir::Value emitIterationNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop, mlir::Value position);
 
+/// The position of `loop` in that iteration, of the type that its positions have.
+mlir::Value emitPosition(mlir::OpBuilder &builder, mlir::scf::ForOp loop, mlir::Value number);
+
 } // namespace npcc
 #endif
