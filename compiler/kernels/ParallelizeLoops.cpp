@@ -93,10 +93,11 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
           convert(part, /*needsChecks=*/false, general);
         return;
       }
-    // Where iterations are few and each adds up much, threads share that: rows instead of a thread each.
-    if (scf::ForOp sum = findSharedSum(outer, nest.back()); sum && !getTargetProperties(outer).hostSharesMemory)
-      if (scf::ForOp shared = offerSharedSum(outer, nest, sum))
-        convertShared(shared, nest.size());
+    // Where iterations are few and each adds up much, threads share that: rows instead of a thread each. Iterations
+    // that may meet in an element keep what follows for them.
+    if (test.updates.empty() && !test.storesMeet && !getTargetProperties(outer).hostSharesMemory)
+      if (scf::ForOp sum = findSharedSum(outer, nest.back()))
+        convertShared(offerSharedSum(outer, nest, sum), nest.size());
     // What a failed check leaves in memory shows unless the memory is lost with the error.
     bool isLost = llvm::all_of(test.updates, [](Update &update) { return update.getMemory().getDefiningOp<AllocOp>() != nullptr; });
     isLost &= !test.storesMeet || test.losesStores();

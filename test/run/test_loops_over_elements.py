@@ -177,6 +177,16 @@ def product(a, x):
     return y
 
 
+def sorted_into(a, limits, at):
+    counts = np.zeros(4, np.int64)
+    for i in range(a.shape[0]):
+        s = 0.0
+        for j in range(a.shape[1]):
+            s += a[i, j]
+        counts[at[i]] += 1 if s > limits[i] else 2
+    return counts
+
+
 class LoopsOverElements(unittest.TestCase):
     def test_programs(self):
         r = np.random.default_rng(7)
@@ -189,7 +199,8 @@ class LoopsOverElements(unittest.TestCase):
                                (least_above, lambda: (f8(0, 9), np.nan)), (medians, lambda: (f8(8, 7),)), (bubbles, lambda: (f8(9, 6),)),
                                (deposit, lambda: (6 * f8(900), 6 * f8(900), f8(900), 8, 8)), (clusters, lambda: (f8(200, 3), f8(4, 3), 3)),
                                (eliminate, lambda: (f8(9, 9) + 9 * np.eye(9), f8(9))), (lagged, lambda: (f8(300), 5)), (lagged, lambda: (f8(20), 3)),
-                               (product, lambda: (f8(5, 300), f8(300))), (product, lambda: (f8(5, 0), f8(0)))]:
+                               (product, lambda: (f8(5, 300), f8(300))), (product, lambda: (f8(5, 0), f8(0))),
+                               (sorted_into, lambda: (f8(40, 300), 300 * f8(40), r.integers(0, 4, 40)))]:
             given = make()
             mine = [a.copy() if isinstance(a, np.ndarray) else a for a in given]
             with self.subTest(function=function.__name__):
