@@ -1,4 +1,5 @@
 """Launches that come again become graphs (runtime/cuda/Replay.h). What they do, and what goes wrong in them, is as it was."""
+import contextlib
 import threading
 import unittest
 
@@ -53,28 +54,34 @@ class ReplayedLaunches(unittest.TestCase):
         self.assertGreater(replays(), before)
 
     def test_two_threads(self):
-        """Each with arrays of its own; the launches of both go to one stream."""
+        """Each with arrays of its own; the launches of both go to one stream. Calls that take turns are graphs; of calls at the same time
+        each may cut the other's launches anywhere, so that only their values are known."""
         compiled, failed = jit(smoothed), []
 
-        def work(n):
+        def work(n, turn):
             try:
                 start, positions = np.linspace(0, 1, n), np.arange(n)[::-1].copy()
                 expected = smoothed(start.copy(), positions, 3)
                 x, positions = npcc.array(start, device="cuda"), npcc.array(positions, device="cuda")
                 for _ in range(30):
-                    x[:] = start
-                    np.testing.assert_allclose(compiled(x, positions, 3), expected, rtol=1e-12)
+                    with turn:
+                        x[:] = start
+                        np.testing.assert_allclose(compiled(x, positions, 3), expected, rtol=1e-12)
             except BaseException as error:  # unittest sees those of its own thread only
                 failed.append(error)
 
+        def together(turn):
+            threads = [threading.Thread(target=work, args=(n, turn)) for n in (40, 50)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(failed, [])
+
         before = replays()
-        threads = [threading.Thread(target=work, args=(n,)) for n in (40, 50)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(failed, [])
+        together(threading.Lock())
         self.assertGreater(replays(), before)
+        together(contextlib.nullcontext())
 
     def test_factors_of_small_matrices(self):
         a = np.random.default_rng(0).standard_normal((4, 6, 6))
