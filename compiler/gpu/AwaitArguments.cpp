@@ -129,14 +129,18 @@ private:
         for (Value argument : arguments)
           useAll(argument, /*writes=*/true);
     } else {
-      bool writes = !isa<memref::LoadOp>(op);
-      for (Value operand : op->getOperands())
-        if (isa<BaseMemRefType>(operand.getType()))
-          if (Use *used = use(operand, writes)) {
-            addAccess(used->all, op);
-            if (writes)
-              addAccess(used->written, op);
-          }
+      // What says nothing of its effects may write.
+      auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+      for (Value operand : op->getOperands()) {
+        if (!isa<BaseMemRefType>(operand.getType()))
+          continue;
+        bool writes = !effects || effects.getEffectOnValue<MemoryEffects::Write>(operand).has_value();
+        if (Use *used = use(operand, writes)) {
+          addAccess(used->all, op);
+          if (writes)
+            addAccess(used->written, op);
+        }
+      }
     }
     for (auto &[argument, used] : uses)
       emit(argument, used.all, before, "npcc_rt_await");
