@@ -14,6 +14,9 @@ struct Buffer {
   Pool::Block *block;
   uint32_t streams; // of the device, beside its one, that it is used on; under the shard's lock
   std::atomic<Ledger *> ledger; // written under the ledger's lock
+  // Of a mirror: the array whose elements it holds, and the device that has it.
+  Device *mirrored = nullptr;
+  void *original = nullptr;
   Buffer *previous, *next;      // in the ledger
 };
 
@@ -239,10 +242,14 @@ void rollBackLedger(Ledger *ledger) {
       else
         dead = nullptr;
     }
-    if (dead)
+    if (dead) {
+      // What fails here fails again at the next use of the device.
+      if (dead->mirrored)
+        (void)dead->mirrored->copyIn(dead->original, dead->base, dead->bytes).ok();
       destroy(dead);
-    else
+    } else {
       cpuRelax();
+    }
   }
   std::vector<Ledger::Taken> taken;
   taken.swap(ledger->taken);
@@ -283,6 +290,17 @@ Status newBuffer(Device &device, int64_t bytes, Ledger *ledger, void *&base) {
   counters.bytesInUse.add(bytes);
   counters.liveBuffers.add(1);
   counters.notePeak();
+  return {};
+}
+
+Status newMirror(Device &host, Device &device, void *array, int64_t bytes, Ledger *ledger, void *&base) {
+  NPCC_TRY(newBuffer(host, bytes, ledger, base));
+  NPCC_TRY(device.copyOut(base, array, bytes));
+  Shard &shard = Table::instance().shardOf(base);
+  Guard guard(shard.lock);
+  Buffer *buffer = shard.find(base);
+  buffer->mirrored = &device;
+  buffer->original = array;
   return {};
 }
 

@@ -31,11 +31,15 @@ struct Ledger {
 Ledger *acquireLedger();
 /// The frame succeeded: its buffers become `parent`'s (or nobody's, if that is null).
 void settleLedger(Ledger *ledger, Ledger *parent);
-/// The frame failed: frees its buffers whatever their counts, and drops the references it took.
+/// The frame failed: frees its buffers whatever their counts, those of mirrors when the arrays have what they held, and
+/// drops the references it took.
 void rollBackLedger(Ledger *ledger);
 
 /// A buffer with one reference. `ledger`: the frame that allocates, or null.
 Status newBuffer(Device &device, int64_t bytes, Ledger *ledger, void *&base);
+/// A buffer of the host's with what an array of the device holds. If the frame fails while there is such a buffer, the
+/// array gets what the buffer holds.
+Status newMirror(Device &host, Device &device, void *array, int64_t bytes, Ledger *ledger, void *&base);
 void releaseBuffer(void *base, Ledger *ledger);
 void retainBuffer(void *base, Ledger *ledger);
 /// Adds to the streams that work with the buffer (Device::streamBit), and returns the others of them; 0 if it is no buffer.

@@ -148,6 +148,20 @@ static void *allocate(int64_t bytes, bool onHost) {
 void *npcc_rt_alloc(int64_t bytes) { return allocate(bytes, /*onHost=*/false); }
 void *npcc_rt_alloc_host(int64_t bytes) { return allocate(bytes, /*onHost=*/true); }
 
+void *npcc_rt_mirror(void *array, int64_t bytes) {
+  void *base = nullptr;
+  Frame *frame;
+  Device *host = nullptr;
+  auto make = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    NPCC_TRY(findDevice(NPCC_CPU, host));
+    NPCC_TRY(newMirror(*host, *frame->device, array, bytes, frame->ledger, base));
+    return takeRecordedError(frame->record);
+  };
+  NPCC_OR_FAIL(make());
+  return base;
+}
+
 void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x,
                     int64_t block_y, int64_t block_z, int64_t shared_bytes, int32_t flags, void **params) {
   LaunchShape shape{{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, (flags & 1) != 0,

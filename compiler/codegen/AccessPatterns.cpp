@@ -2,6 +2,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/target/HostMemory.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -79,9 +80,29 @@ struct StorePattern : AccessPattern<memref::StoreOp> {
   }
 };
 
+template <typename Op> struct TransferPattern : ConvertOpToLLVMPattern<Op> {
+  using ConvertOpToLLVMPattern<Op>::ConvertOpToLLVMPattern;
+
+  /// The extents, the strides and the bytes of a contiguous array.
+  struct Layout {
+    SmallVector<Value> sizes, strides;
+    Value bytes;
+  };
+  Layout getLayout(Location loc, MemRefType type, Value array, ConversionPatternRewriter &rewriter) const {
+    MemRefDescriptor source(array);
+    SmallVector<Value> extents;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (type.isDynamicDim(axis))
+        extents.push_back(source.size(rewriter, loc, axis));
+    Layout layout;
+    this->getMemRefDescriptorSizes(loc, type, extents, rewriter, layout.sizes, layout.strides, layout.bytes);
+    return layout;
+  }
+};
+
 /// Of a contiguous array to one in the other memory.
-struct CopyPattern : ConvertOpToLLVMPattern<memref::CopyOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+struct CopyPattern : TransferPattern<memref::CopyOp> {
+  using TransferPattern::TransferPattern;
   LogicalResult matchAndRewrite(memref::CopyOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto type = cast<MemRefType>(op.getSource().getType());
@@ -90,20 +111,34 @@ struct CopyPattern : ConvertOpToLLVMPattern<memref::CopyOp> {
       return rewriter.notifyMatchFailure(op, "no copy between memories");
     Location loc = op.getLoc();
     MemRefDescriptor source(adaptor.getSource()), target(adaptor.getTarget());
-    SmallVector<Value> extents, sizes, strides;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      if (type.isDynamicDim(axis))
-        extents.push_back(source.size(rewriter, loc, axis));
-    Value bytes;
-    getMemRefDescriptorSizes(loc, type, extents, rewriter, sizes, strides, bytes);
+    Value bytes = getLayout(loc, type, adaptor.getSource(), rewriter).bytes;
     callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), fromHost ? "npcc_rt_write" : "npcc_rt_read", nullptr,
                  {target.alignedPtr(rewriter, loc), source.alignedPtr(rewriter, loc), bytes});
     rewriter.eraseOp(op);
     return success();
   }
 };
+
+struct MirrorPattern : TransferPattern<np::MirrorOp> {
+  using TransferPattern::TransferPattern;
+  LogicalResult matchAndRewrite(np::MirrorOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getArray().getType());
+    if (!type.getLayout().isIdentity())
+      return rewriter.notifyMatchFailure(op, "a mirror is of a contiguous array");
+    Location loc = op.getLoc();
+    Layout layout = getLayout(loc, type, adaptor.getArray(), rewriter);
+    Value array = MemRefDescriptor(adaptor.getArray()).alignedPtr(rewriter, loc);
+    Value base = callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_mirror", getPtrType(),
+                              {array, layout.bytes})
+                     .getResult();
+    auto mirror = cast<MemRefType>(op.getCopy().getType());
+    rewriter.replaceOp(op, {createMemRefDescriptor(loc, mirror, base, base, layout.sizes, layout.strides, rewriter)});
+    return success();
+  }
+};
 } // namespace
 
 void npcc::populateAccessPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LoadPattern, StorePattern, CopyPattern>(converter, /*benefit=*/10);
+  patterns.add<LoadPattern, StorePattern, CopyPattern, MirrorPattern>(converter, /*benefit=*/10);
 }

@@ -57,6 +57,8 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
   pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createGatherSteps());
   pm.addPass(createPlanAlternatives());
+  pm.addNestedPass<func::FuncOp>(createLeaveToHost());
+  pm.addPass(createPlanAlternatives());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createPlaceOnHost());

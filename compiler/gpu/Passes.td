@@ -30,6 +30,11 @@ def PlaceOnHost : Pass<"npcc-place-on-host", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::arith::ArithDialect"];
 }
+def LeaveToHost : Pass<"npcc-leave-to-host", "::mlir::func::FuncOp"> {
+  let summary = "Long loops that one thread of the device would run: for the host, with copies of their arrays";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::arith::ArithDialect"];
+}
 def ShareFolds : Pass<"npcc-share-folds", "::mlir::func::FuncOp"> {
   let summary = "Loops that a kernel's few iterations reduce in any order: shared by a team of threads for each";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

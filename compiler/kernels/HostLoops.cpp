@@ -12,16 +12,17 @@
 using namespace mlir;
 namespace npcc {
 
-/// Numbers that the host computes with the device's bits: no functions of a library, and no narrow floats, for which
-/// the two have different ways.
-static bool isExactNumber(Operation *op) {
+/// Numbers that the host computes with the device's bits: no functions of a library, unless they are allowed, and no
+/// narrow floats, for which the two have different ways.
+static bool isNumber(Operation *op, bool allowsFunctions) {
   bool isNarrow = llvm::any_of(op->getResultTypes(), [](Type type) { return type.isF16() || type.isBF16(); });
-  return !isNarrow && (isa<arith::ArithDialect>(op->getDialect()) ||
-                       isa<ub::PoisonOp, math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp,
-                           math::TruncOp, math::CopySignOp>(op));
+  return !isNarrow &&
+         (isa<arith::ArithDialect>(op->getDialect()) || (allowsFunctions && isa<math::MathDialect>(op->getDialect())) ||
+          isa<ub::PoisonOp, math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp, math::TruncOp,
+              math::CopySignOp>(op));
 }
 
-bool canBeHostLoops(np::KernelOp kernel) {
+bool canBeHostLoops(np::KernelOp kernel, bool allowsFunctions) {
   auto isLoop = [](Operation *op) {
     return isa<scf::ParallelOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
   };
@@ -32,7 +33,7 @@ bool canBeHostLoops(np::KernelOp kernel) {
       return llvm::all_of(getCombiners(loop), [](Combiner each) { return each.isExact(); });
     if (isa<np::IterationOp>(op))
       return isSerial;
-    return isExactNumber(op) ||
+    return isNumber(op, allowsFunctions) ||
            isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, scf::ReduceOp, scf::ReduceReturnOp,
                np::EndOp, memref::LoadOp, memref::StoreOp, memref::DimOp, np::CheckIndexOp, np::AssertOp>(op);
   };

@@ -6,8 +6,8 @@ namespace npcc {
 
 /// Whether loops of the host can do what the kernel does, with the same bits: no check that the program makes at
 /// another place than its position says, no sum that is rounded in another order, no function that a device's library
-/// computes.
-bool canBeHostLoops(np::KernelOp kernel);
+/// computes; or, if `allowsFunctions`, with functions of the host's library.
+bool canBeHostLoops(np::KernelOp kernel, bool allowsFunctions = false);
 
 /// The kernel as loops of the host, one iteration after the other, if that can be.
 void makeHostLoops(np::KernelOp kernel);

@@ -57,6 +57,15 @@ struct Tuning {
   /// Diagonals of at least so many elements are a kernel each.
   int64_t longDiagonal = 64;
 
+  // Loops of which an iteration needs the one before.
+  /// What an operation takes, in sixteenths of a nanosecond: the host, and one thread of the device.
+  int64_t hostOperation = 6, threadOperation = 48;
+  /// Threads of a block that share such a loop's work make it so many times as fast; in any order, and in Python's. So
+  /// many nanoseconds pass until they have begun.
+  int64_t sharedInAnyOrder = 64, sharedInOrder = 2, sharingBegins = 1500;
+  /// What the host waits for until it has elements, in nanoseconds, and the bytes that it copies in one.
+  int64_t hostWait = 40000, bytesPerNanosecond = 12;
+
   // Teams of threads.
   /// Elements of a row for each thread, in units of one access: where a row is short, and where it is not (from
   /// `warpRow` on).

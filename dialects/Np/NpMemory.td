@@ -19,6 +19,16 @@ def Np_ReleaseOp : Np_Op<"release", [MemoryEffects<[MemWrite<Np_References>]>]> 
   let arguments = (ins Arg<AnyMemRef, "", [MemFree]>:$buffer);
   let assemblyFormat = "$buffer attr-dict `:` type($buffer)";
 }
+def Np_MirrorOp : Np_Op<"mirror"> {
+  let summary = "a copy of a device's array in the memory of the host, for loops that store to it";
+  let description = [{
+    memref.copy brings it back when the loops have ended. If the call fails before that, by an index that is out of
+    bounds, the array takes what the copy holds: it then has all that was stored until then.
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead, MemWrite]>:$array);
+  let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$copy);
+  let assemblyFormat = "$array attr-dict `:` type($array) `->` type($copy)";
+}
 def Np_RebaseOp : Np_Op<"rebase", [Pure]> {
   let summary = "a contiguous view as a buffer whose first element is the view's";
   let description = [{

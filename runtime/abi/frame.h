@@ -7,6 +7,9 @@ NPCC_BEGIN_C
 
 NPCC_EXPORT void *npcc_rt_alloc(int64_t bytes);  /* a buffer with one reference; fails the frame with MemoryError */
 NPCC_EXPORT void *npcc_rt_alloc_host(int64_t bytes);  /* the same in the memory of the host, whatever the frame's device */
+/* The same with what an array of the frame's device holds. If the frame fails before the buffer is released, the array
+ * gets what the buffer holds. */
+NPCC_EXPORT void *npcc_rt_mirror(void *array, int64_t bytes);
 NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail(int32_t error, const char *message, const char *file, int32_t line);
 /* RecursionError if the thread's stack is nearly used up. */
 NPCC_EXPORT void npcc_rt_check_stack(const char *file, int32_t line);

@@ -138,6 +138,18 @@ class LoopInterpreter(Interpreter):
 
     np_release = np_retain
 
+    def memref_copy(self, op, operands, env):
+        source, target = operands
+        for place in np.ndindex(*source.sizes):
+            target.buffer[target.place(place)] = source.buffer[source.place(place)]
+        return []
+
+    def np_mirror(self, op, operands, env):
+        array = operands[0]
+        copy = Memory(np.empty(int(np.prod(array.sizes)), array.buffer.dtype), 0, array.sizes, contiguous(array.sizes))
+        self.memref_copy(op, [array, copy], env)
+        return [copy]
+
     def np_rebase(self, op, operands, env):
         return operands
 
