@@ -229,6 +229,8 @@ void *npcc_rt_alloc(int64_t bytes) {
   buffers[base] = {bytes, 1};
   return base;
 }
+void *npcc_rt_alloc_host(int64_t bytes) { return npcc_rt_alloc(bytes); }
+void *npcc_rt_mirror(void *array, int64_t bytes) { return memcpy(npcc_rt_alloc(bytes), array, bytes); }
 void npcc_rt_retain(void *base) { ++buffers[base].references; }
 // A buffer's memory is the next one's as soon as it is given back: whoever still reads it reads something else.
 void npcc_rt_release(void *base) {
