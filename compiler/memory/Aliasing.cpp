@@ -49,7 +49,7 @@ static bool isFresh(Value root) {
   if (auto own = root.getDefiningOp<ThreadArrayOp>())
     // All of dynamic memory is one, and fields are other names of a record's bytes.
     return own.getKind() != ThreadArrayKind::dynamic && !own->hasAttr("np.records");
-  return isa_and_nonnull<NewOp, EmptyOp, AllocOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
+  return isa_and_nonnull<NewOp, EmptyOp, AllocOp, MirrorOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
       root.getDefiningOp());
 }
 

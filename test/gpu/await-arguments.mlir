@@ -122,3 +122,35 @@ func.func @beside(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %m: index, %v: f64) 
   } {npcc.beside}
   return
 }
+
+// A mirror waits for its array once, and what loops do to it concerns nobody else. What is only copied to the host is
+// not written.
+// CHECK-LABEL: func.func @mirror
+// CHECK-COUNT-2: llvm.call @npcc_rt_await
+// CHECK:         llvm.call @npcc_rt_written
+// CHECK-NEXT:    np.mirror
+// CHECK-NOT:     llvm.call
+// CHECK:         scf.for
+// CHECK-NOT:     llvm.call
+// CHECK:         memref.store
+// CHECK:         llvm.call @npcc_rt_await
+// CHECK:         llvm.call @npcc_rt_written
+// CHECK-NEXT:    memref.copy
+func.func @mirror(%x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %a = np.alloc(%n) : memref<?xf64, "host">
+  memref.copy %x, %a : memref<?xf64> to memref<?xf64, "host">
+  %b = np.mirror %y : memref<?xf64> -> memref<?xf64, "host">
+  scf.for %k = %c0 to %n step %c1 {
+    %v = memref.load %a[%k] : memref<?xf64, "host">
+    %w = memref.load %b[%k] : memref<?xf64, "host">
+    %s = arith.addf %v, %w : f64
+    memref.store %s, %b[%k] : memref<?xf64, "host">
+  }
+  memref.copy %b, %y : memref<?xf64, "host"> to memref<?xf64>
+  np.release %a : memref<?xf64, "host">
+  np.release %b : memref<?xf64, "host">
+  return
+}
