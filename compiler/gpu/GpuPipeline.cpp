@@ -37,6 +37,8 @@ static bool haveClusters(StringRef archs) {
 }
 
 void buildLoopsToLastKernels(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createLeaveToHost());
+  pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createGroupUpdates());
   pm.addPass(createPlanAlternatives());
   {
@@ -56,8 +58,6 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
   }
   pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createGatherSteps());
-  pm.addPass(createPlanAlternatives());
-  pm.addNestedPass<func::FuncOp>(createLeaveToHost());
   pm.addPass(createPlanAlternatives());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();

@@ -31,7 +31,7 @@ def PlaceOnHost : Pass<"npcc-place-on-host", "::mlir::func::FuncOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 def LeaveToHost : Pass<"npcc-leave-to-host", "::mlir::func::FuncOp"> {
-  let summary = "Long loops that one thread of the device would run: for the host, with copies of their arrays";
+  let summary = "Long loops of which an iteration needs the one before: for the host, with copies of their arrays";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::arith::ArithDialect"];
 }

@@ -12,17 +12,20 @@
 using namespace mlir;
 namespace npcc {
 
-/// Numbers that the host computes with the device's bits: no functions of a library, unless they are allowed, and no
-/// narrow floats, for which the two have different ways.
-static bool isNumber(Operation *op, bool allowsFunctions) {
+/// No narrow floats: host and device compute with them in different ways.
+bool isHostNumber(Operation *op) {
   bool isNarrow = llvm::any_of(op->getResultTypes(), [](Type type) { return type.isF16() || type.isBF16(); });
-  return !isNarrow &&
-         (isa<arith::ArithDialect>(op->getDialect()) || (allowsFunctions && isa<math::MathDialect>(op->getDialect())) ||
-          isa<ub::PoisonOp, math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp, math::TruncOp,
-              math::CopySignOp>(op));
+  return !isNarrow && isa<arith::ArithDialect, math::MathDialect, ub::UBDialect>(op->getDialect());
 }
 
-bool canBeHostLoops(np::KernelOp kernel, bool allowsFunctions) {
+/// Numbers that the host computes with the device's bits: no functions of a library.
+static bool isExactNumber(Operation *op) {
+  return isHostNumber(op) && (!isa<math::MathDialect>(op->getDialect()) ||
+                              isa<math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp, math::TruncOp,
+                                  math::CopySignOp>(op));
+}
+
+bool canBeHostLoops(np::KernelOp kernel, bool inPython) {
   auto isLoop = [](Operation *op) {
     return isa<scf::ParallelOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
   };
@@ -30,10 +33,12 @@ bool canBeHostLoops(np::KernelOp kernel, bool allowsFunctions) {
   bool isSerial = kernel.isUnit() && !kernel.getBody()->walk(isLoop).wasInterrupted();
   auto isOfHost = [&](Operation *op) {
     if (auto loop = dyn_cast<scf::ParallelOp>(op))
-      return llvm::all_of(getCombiners(loop), [](Combiner each) { return each.isExact(); });
+      return inPython || llvm::all_of(getCombiners(loop), [](Combiner each) { return each.isExact(); });
     if (isa<np::IterationOp>(op))
       return isSerial;
-    return isNumber(op, allowsFunctions) ||
+    if (isa<memref::AtomicRMWOp>(op))
+      return inPython;
+    return (inPython ? isHostNumber(op) : isExactNumber(op)) ||
            isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, scf::ReduceOp, scf::ReduceReturnOp,
                np::EndOp, memref::LoadOp, memref::StoreOp, memref::DimOp, np::CheckIndexOp, np::AssertOp>(op);
   };
@@ -96,8 +101,20 @@ static void makeHostLoops(scf::ParallelOp loop) {
   loop.erase();
 }
 
+/// Iterations one after the other do not meet.
+static void makePlain(memref::AtomicRMWOp update) {
+  OpBuilder builder(update);
+  Location loc = update.getLoc();
+  Value old = memref::LoadOp::create(builder, loc, update.getMemref(), update.getIndices());
+  Value updated = arith::getReductionOp(update.getKind(), builder, loc, old, update.getValue());
+  memref::StoreOp::create(builder, loc, updated, update.getMemref(), update.getIndices());
+  update.replaceAllUsesWith(old);
+  update.erase();
+}
+
 void makeHostLoops(np::KernelOp kernel) {
   kernel.getBody()->walk([](np::IterationOp order) { order.erase(); });
+  kernel.getBody()->walk([](memref::AtomicRMWOp update) { makePlain(update); });
   SmallVector<scf::ParallelOp> inner; // those inside of others first
   kernel.getBody()->walk([&](scf::ParallelOp loop) { inner.push_back(loop); });
   for (scf::ParallelOp loop : inner)

@@ -63,6 +63,8 @@ struct Tuning {
   /// Threads of a block that share such a loop's work make it so many times as fast; in any order, and in Python's. So
   /// many nanoseconds pass until they have begun.
   int64_t sharedInAnyOrder = 64, sharedInOrder = 2, sharingBegins = 1500;
+  /// Threads of kernels that the device runs at once.
+  int64_t threadsAtOnce = 1 << 15;
   /// What the host waits for until it has elements, in nanoseconds, and the bytes that it copies in one.
   int64_t hostWait = 40000, bytesPerNanosecond = 12;
 

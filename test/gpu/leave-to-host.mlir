@@ -8,7 +8,7 @@
 // CHECK:         %[[A:.*]] = np.alloc(%{{.*}}) : memref<?xf64, "host">
 // CHECK-NEXT:    memref.copy %[[X]], %[[A]]
 // CHECK-NEXT:    %[[B:.*]] = np.mirror %[[Y]] : memref<?xf64> -> memref<?xf64, "host">
-// CHECK:         scf.for
+// CHECK-NEXT:    scf.for
 // CHECK:           memref.load %[[A]]
 // CHECK:           memref.load %[[B]]
 // CHECK:           memref.store %{{.*}}, %[[B]]
@@ -16,48 +16,62 @@
 // CHECK-NEXT:    memref.copy %[[B]], %[[Y]]
 // CHECK-NEXT:    np.release %[[B]]
 // CHECK:       } else {
-// CHECK:         np.kernel
+// CHECK-NEXT:    scf.for
 // CHECK:           memref.load %[[X]]
 func.func @recurrence(%x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
-  np.kernel (%u) = (%c1) {
-    scf.for %k = %c1 to %n step %c1 {
-      %m = arith.subi %k, %c1 : index
-      %v = memref.load %x[%k] : memref<?xf64>
-      %w = memref.load %y[%m] : memref<?xf64>
-      %s = arith.divf %v, %w : f64
-      memref.store %s, %y[%k] : memref<?xf64>
-    }
+  scf.for %k = %c1 to %n step %c1 {
+    %m = arith.subi %k, %c1 : index
+    %v = memref.load %x[%k] : memref<?xf64>
+    %w = memref.load %y[%m] : memref<?xf64>
+    %s = arith.divf %v, %w : f64
+    memref.store %s, %y[%k] : memref<?xf64>
   }
   return
 }
 
-// What is stored once, behind the loop, stays on the device.
-// CHECK-LABEL: func.func @last
-// CHECK-SAME:    %[[X:.*]]: memref<?xi64>
-// CHECK:       %[[LAST:.*]] = np.alloc() : memref<i64>
-// CHECK:       scf.if
-// CHECK-NOT:     memref.copy %[[LAST]]
-// CHECK:         memref.store %{{.*}}, %[[LAST]][]
+// Kernels of a loop that goes through elements itself, and what it makes, are the host's, too. It gives a number.
+// CHECK-LABEL: func.func @rows
+// CHECK:       %[[LAST:.*]] = scf.if %{{.*}} -> (f64) {
+// CHECK:         %[[R:.*]] = scf.for
+// CHECK:           %[[T:.*]] = np.alloc() : memref<f64, "host">
+// CHECK-NOT:       np.kernel
+// CHECK:           scf.for
+// CHECK:           memref.store %{{.*}}, %[[T]][]
+// CHECK:           memref.load %[[T]][]
+// CHECK:         scf.yield %[[R]] : f64
 // CHECK:       } else {
-func.func @last(%x: memref<?xi64>) -> memref<i64> {
+// CHECK:         np.kernel
+// CHECK:         scf.yield
+// CHECK:       return %[[LAST]]
+func.func @rows(%a: memref<?x?xf64>, %y: memref<?xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %zero = arith.constant 0 : i64
-  %n = memref.dim %x, %c0 : memref<?xi64>
-  %last = np.alloc() : memref<i64>
-  np.kernel (%u) = (%c1) {
-    %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (i64) {
-      %v = memref.load %x[%k] : memref<?xi64>
-      %p = arith.muli %a, %v : i64
-      %q = arith.xori %p, %v : i64
-      scf.yield %q : i64
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %a, %c0 : memref<?x?xf64>
+  %m = memref.dim %a, %c1 : memref<?x?xf64>
+  %last = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f64) {
+    %t = np.alloc() : memref<f64>
+    np.kernel rows (%u) = (%c1) {
+      %s = scf.parallel (%j) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+        %v = memref.load %a[%k, %j] : memref<?x?xf64>
+        scf.reduce(%v : f64) {
+        ^bb0(%p: f64, %q: f64):
+          %r = arith.addf %p, %q : f64
+          scf.reduce.return %r : f64
+        }
+      }
+      memref.store %s, %t[] : memref<f64>
     }
-    memref.store %s, %last[] : memref<i64>
+    %total = memref.load %t[] : memref<f64>
+    np.release %t : memref<f64>
+    %next = arith.divf %total, %before : f64
+    memref.store %next, %y[%k] : memref<?xf64>
+    scf.yield %next : f64
   }
-  return %last : memref<i64>
+  return %last : f64
 }
 
 // Views of one array: a copy of each would not show what is stored to the other.
@@ -68,35 +82,39 @@ func.func @views(%x: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   %v = memref.cast %x : memref<?xf64> to memref<?xf64>
-  np.kernel (%u) = (%c1) {
-    scf.for %k = %c1 to %n step %c1 {
-      %m = arith.subi %k, %c1 : index
-      %a = memref.load %v[%m] : memref<?xf64>
-      memref.store %a, %x[%k] : memref<?xf64>
-    }
+  scf.for %k = %c1 to %n step %c1 {
+    %m = arith.subi %k, %c1 : index
+    %a = memref.load %v[%m] : memref<?xf64>
+    memref.store %a, %x[%k] : memref<?xf64>
   }
   return
 }
 
-// Nobody knows how long it goes on.
-// CHECK-LABEL: func.func @until
+// Updates become kernels. A loop that only reads what a kernel has summed up is the device's.
+// CHECK-LABEL: func.func @updates
 // CHECK-NOT:   np.choice
-func.func @until(%x: memref<?xi64>) {
+func.func @updates(%p: memref<?xi64>, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
-  %c1i = arith.constant 1 : i64
   %c1 = arith.constant 1 : index
-  np.kernel (%u) = (%c1) {
-    %e = scf.while (%k = %c0) : (index) -> index {
-      %v = memref.load %x[%k] : memref<?xi64>
-      %next = arith.index_cast %v : i64 to index
-      %more = arith.cmpi ne, %next, %c0 : index
-      scf.condition(%more) %next : index
-    } do {
-    ^bb0(%k: index):
-      memref.store %c1i, %x[%k] : memref<?xi64>
-      scf.yield %k : index
-    }
+  %one = arith.constant 1.0 : f64
+  %n = memref.dim %p, %c0 : memref<?xi64>
+  scf.for %k = %c0 to %n step %c1 {
+    %i = memref.load %p[%k] : memref<?xi64>
+    %at = arith.index_cast %i : i64 to index
+    %v = memref.load %x[%k] : memref<?xf64>
+    %old = memref.load %y[%at] : memref<?xf64>
+    %new = arith.addf %old, %v : f64
+    memref.store %new, %y[%at] : memref<?xf64>
   }
+  %t = np.alloc() : memref<f64>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %one) -> (f64) {
+    np.kernel (%u) = (%c1) {
+      memref.store %a, %t[] : memref<f64>
+    }
+    %b = memref.load %t[] : memref<f64>
+    scf.yield %b : f64
+  }
+  np.release %t : memref<f64>
   return
 }
 
@@ -107,12 +125,10 @@ func.func @general(%x: memref<?xf64>, %y: memref<?xf64>) attributes {np.general}
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
-  np.kernel (%u) = (%c1) {
-    scf.for %k = %c1 to %n step %c1 {
-      %m = arith.subi %k, %c1 : index
-      %v = memref.load %x[%m] : memref<?xf64>
-      memref.store %v, %y[%k] : memref<?xf64>
-    }
+  scf.for %k = %c1 to %n step %c1 {
+    %m = arith.subi %k, %c1 : index
+    %v = memref.load %x[%m] : memref<?xf64>
+    memref.store %v, %y[%k] : memref<?xf64>
   }
   return
 }
