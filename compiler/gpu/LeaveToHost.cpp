@@ -82,7 +82,7 @@ private:
       return canBeHostLoops(kernel, /*inPython=*/true);
     if (auto made = dyn_cast<np::AllocOp>(op))
       return llvm::all_of(made->getUsers(), [](Operation *user) {
-        return isa<memref::LoadOp, memref::StoreOp, memref::DimOp, np::ReleaseOp>(user);
+        return isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, memref::DimOp, np::ReleaseOp>(user);
       });
     bool isControl = isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::YieldOp, scf::ConditionOp, scf::IndexSwitchOp>(op);
     bool isAccess = isa<memref::LoadOp, memref::StoreOp, memref::DimOp, np::ReleaseOp>(op);
@@ -170,11 +170,43 @@ private:
     SmallVector<np::KernelOp> kernels;
     ofHost->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     llvm::for_each(kernels, makeHostLoops);
+    SmallVector<np::AllocOp> numbers;
+    ofHost->walk([&](np::AllocOp made) { numbers.push_back(made); });
+    llvm::for_each(numbers, handOver);
     for (auto [entry, copy] : llvm::zip_equal(arrays, copies)) {
       if (entry.second)
         memref::CopyOp::create(builder, loc, copy, entry.first);
       np::ReleaseOp::create(builder, loc, copy);
     }
+  }
+
+  /// A number that a kernel gave to the host in memory needs none now: it is stored once, before it is read.
+  static void handOver(np::AllocOp made) {
+    if (made.getBuffer().getType().getRank() != 0)
+      return;
+    memref::StoreOp store;
+    for (Operation *user : made->getUsers())
+      if (auto found = dyn_cast<memref::StoreOp>(user)) {
+        if (store || found->getBlock() != made->getBlock())
+          return;
+        store = found;
+      } else if (!isa<memref::LoadOp, np::ReleaseOp>(user)) {
+        return;
+      }
+    auto isBehind = [&](Operation *user) {
+      Operation *place = made->getBlock()->findAncestorOpInBlock(*user);
+      return user == store || (place && store->isBeforeInBlock(place));
+    };
+    if (!store || !llvm::all_of(made->getUsers(), isBehind))
+      return;
+    for (Operation *user : llvm::make_early_inc_range(made->getUsers())) {
+      if (isa<memref::LoadOp>(user))
+        user->replaceAllUsesWith(ValueRange{store.getValueToStore()});
+      if (user != store)
+        user->erase();
+    }
+    store.erase();
+    made.erase();
   }
 
   Operation *loop;
