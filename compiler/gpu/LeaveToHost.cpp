@@ -12,10 +12,10 @@
 //
 // One thread of a GPU takes ten to forty times as long for such a loop as one of the host, and keeps all others waiting
 // that long; a loop that launches a kernel for each of many short rows is no better. What the host has to do beside the
-// loop is waiting for the device, and copying: the choice compares both (LoopTimes). Kernels in the loop become loops of
-// the host, too, and the arrays that it makes lie in the host's memory. Only loops that go through elements themselves,
-// somewhere, are offered: others are the device's. Not where arrays may overlap, one of which is stored to: their copies
-// would not.
+// loop is waiting for the device, and copying: the choice compares both (LoopTimes). Kernels in the loop become loops
+// of the host, too, and the arrays that it makes lie in the host's memory. Only loops that go through elements
+// themselves, somewhere, are offered, and kernels whose threads go through loops, if they are known to be few: others
+// are the device's. Not where arrays may overlap, one of which is stored to: their copies would not.
 #include "compiler/explain/Remarks.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/LoopTimes.h"
@@ -42,6 +42,8 @@ public:
 
   /// Whether the host can run the loop on copies.
   bool isPossible() {
+    if (auto kernel = dyn_cast<np::KernelOp>(loop))
+      return canBeHostLoops(kernel, /*inPython=*/true) && findArrays();
     bool isCode = llvm::none_of(loop->getOperandTypes(), isMemory) && llvm::none_of(loop->getResultTypes(), isMemory);
     loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
       isCode &= op == loop || canBeOfHost(op);
@@ -59,7 +61,8 @@ public:
     Value copying = m.div(emitBytes(), m.constant(tuning.bytesPerNanosecond));
     Value host = m.add(m.add(times.host, copying), m.constant(tuning.hostWait));
     Value isWorth = m.compare(arith::CmpIPredicate::sgt, times.device, m.mul(host, 2));
-    Value chosen = np::ChoiceOp::create(builder, loc, "loops left to the host", isWorth);
+    auto chosen = np::ChoiceOp::create(builder, loc, "loops left to the host", isWorth);
+    chosen.setKnownOnly(isa<np::KernelOp>(loop));
     auto branch = scf::IfOp::create(builder, loc, loop->getResultTypes(), chosen, /*withElseRegion=*/true);
     loop->replaceAllUsesWith(branch.getResults());
     Operation *ofHost = loop->clone();
@@ -166,13 +169,14 @@ private:
     builder.insert(ofHost);
     for (auto [entry, copy] : llvm::zip_equal(arrays, copies))
       entry.first.replaceUsesWithIf(copy, [&](OpOperand &use) { return ofHost->isAncestor(use.getOwner()); });
-    ofHost->walk([](np::AllocOp made) { made.getBuffer().setType(putInHostMemory(made.getBuffer().getType())); });
+    SmallVector<np::AllocOp> own;
+    ofHost->walk([&](np::AllocOp made) { own.push_back(made); });
+    for (np::AllocOp made : own)
+      made.getBuffer().setType(putInHostMemory(made.getBuffer().getType()));
     SmallVector<np::KernelOp> kernels;
     ofHost->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     llvm::for_each(kernels, makeHostLoops);
-    SmallVector<np::AllocOp> numbers;
-    ofHost->walk([&](np::AllocOp made) { numbers.push_back(made); });
-    llvm::for_each(numbers, handOver);
+    llvm::for_each(own, handOver);
     for (auto [entry, copy] : llvm::zip_equal(arrays, copies)) {
       if (entry.second)
         memref::CopyOp::create(builder, loc, copy, entry.first);
@@ -222,18 +226,27 @@ struct LeaveToHost : impl::LeaveToHostBase<LeaveToHost> {
       return;
     SmallVector<std::unique_ptr<Offer>> offers; // the outermost loops for which that is possible
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<np::KernelOp>(op))
-        return WalkResult::skip();
-      if (!isa<scf::ForOp, scf::WhileOp>(op))
-        return WalkResult::advance();
+      auto kernel = dyn_cast<np::KernelOp>(op);
+      if (kernel ? !isSerialInside(kernel) : !isa<scf::ForOp, scf::WhileOp>(op))
+        return kernel ? WalkResult::skip() : WalkResult::advance();
       auto offer = std::make_unique<Offer>(op);
       if (!offer->isPossible())
-        return WalkResult::advance();
+        return kernel ? WalkResult::skip() : WalkResult::advance();
       offers.push_back(std::move(offer));
       return WalkResult::skip();
     });
     for (auto &offer : offers)
       offer->make();
+  }
+
+  /// Whether a thread goes through loops by itself.
+  static bool isSerialInside(np::KernelOp kernel) {
+    bool isSerial = false, isShared = false;
+    kernel.getBody()->walk([&](Operation *op) {
+      isSerial |= isa<scf::ForOp, scf::WhileOp>(op);
+      isShared |= isa<scf::ParallelOp>(op);
+    });
+    return isSerial && !isShared;
   }
 };
 

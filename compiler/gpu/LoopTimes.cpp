@@ -21,8 +21,8 @@ static constexpr int64_t kernelsOfUpdates = 20, groupedPerHost = 16;
 LoopTimes::LoopTimes(Operation *loop, OpBuilder &builder)
     : loop(loop), builder(builder), tuning(getTargetProperties(loop).tuning) {}
 
-/// About the greatest or the least that a number is in the loop, by what is known before it: what memory gives counts as
-/// nothing. Null if nothing is known.
+/// About the greatest or the least that a number is in the loop, by what is known before it: what memory gives counts
+/// as nothing. Null if nothing is known.
 Value LoopTimes::emitAbout(Value number, bool isGreatest) {
   IndexMath m = math();
   if (!number.getType().isIntOrIndex())
@@ -106,8 +106,8 @@ Value LoopTimes::emitTrips(scf::WhileOp open) {
   IndexMath m = math();
   Value most;
   open.getBefore().walk([&](arith::CmpIOp comparison) {
-    for (auto [carried, bound] : {std::pair(comparison.getLhs(), comparison.getRhs()),
-                                  std::pair(comparison.getRhs(), comparison.getLhs())}) {
+    for (auto [carried, bound] :
+         {std::pair(comparison.getLhs(), comparison.getRhs()), std::pair(comparison.getRhs(), comparison.getLhs())}) {
       auto argument = dyn_cast<BlockArgument>(carried);
       if (!argument || argument.getOwner() != open.getBeforeBody() || !carried.getType().isIntOrIndex() ||
           carried.getType().isInteger(1))

@@ -20,9 +20,10 @@ bool isHostNumber(Operation *op) {
 
 /// Numbers that the host computes with the device's bits: no functions of a library.
 static bool isExactNumber(Operation *op) {
-  return isHostNumber(op) && (!isa<math::MathDialect>(op->getDialect()) ||
-                              isa<math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp, math::TruncOp,
-                                  math::CopySignOp>(op));
+  return isHostNumber(op) &&
+         (!isa<math::MathDialect>(op->getDialect()) ||
+          isa<math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FloorOp, math::CeilOp, math::TruncOp, math::CopySignOp>(
+              op));
 }
 
 bool canBeHostLoops(np::KernelOp kernel, bool inPython) {

@@ -1,5 +1,6 @@
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/explain/Remarks.h"
+#include "compiler/kernels/HostLoops.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Aliasing.h"
@@ -82,14 +83,31 @@ static bool isCheckInKernel(Operation *op) {
 }
 
 bool LoopTest::isOwn(AllocOp array) {
+  bool isShared = getTargetProperties(outer).hostSharesMemory;
   return llvm::all_of(array->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp>) &&
-         llvm::all_of(array.getExtents(), [](Value extent) { return getConstantIntValue(extent).has_value(); });
+         llvm::all_of(array.getExtents(), [&](Value extent) {
+           return getConstantIntValue(extent) || (!isShared && outer.isDefinedOutsideOfLoop(extent));
+         });
+}
+
+bool LoopTest::isOwn(KernelOp kernel) {
+  bool isOwnMemory = true;
+  kernel.getBody()->walk([&](Operation *op) {
+    if (!isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(op))
+      return;
+    Value memory = op->getOperand(isa<memref::LoadOp>(op) ? 0 : 1);
+    auto made = memory.getDefiningOp<AllocOp>();
+    isOwnMemory &= made && loop->isProperAncestor(made);
+  });
+  return isOwnMemory && !getTargetProperties(outer).hostSharesMemory && canBeHostLoops(kernel, /*inPython=*/true);
 }
 
 bool LoopTest::collect() {
-  WalkResult result = loop.getBody()->walk([&](Operation *op) {
+  WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto array = dyn_cast<AllocOp>(op))
       return isOwn(array) ? WalkResult::advance() : WalkResult::interrupt();
+    if (auto kernel = dyn_cast<KernelOp>(op))
+      return isOwn(kernel) ? WalkResult::skip() : WalkResult::interrupt();
     if (isa<memref::LoadOp, memref::StoreOp>(op)) {
       Value memory = isa<memref::LoadOp>(op) ? op->getOperand(0) : op->getOperand(1);
       if (auto own = memory.getDefiningOp<AllocOp>(); own && loop->isProperAncestor(own))

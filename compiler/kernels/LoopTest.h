@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_KERNELS_LOOPTEST_H
 #define NPCC_COMPILER_KERNELS_LOOPTEST_H
 #include "compiler/kernels/Updates.h"
+#include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 
 namespace npcc {
@@ -39,8 +40,11 @@ private:
   bool stay(const llvm::Twine &reason);
   bool meets();
   bool markUpdates();
-  /// A small array that an iteration makes and nobody else sees.
-  static bool isOwn(np::AllocOp array);
+  /// An array that an iteration makes and nobody else sees: of the same extents in each, which are constants where
+  /// threads have caches of their own for what they use again.
+  bool isOwn(np::AllocOp array);
+  /// A kernel on such arrays alone, which a thread of its iteration can run.
+  bool isOwn(np::KernelOp kernel);
   bool collect();
   /// Whether checks of positions before the loop say that none of those that the index passes changes it: a position
   /// that counts from the end would be another one.

@@ -20,6 +20,8 @@
 // fails, the loop runs as it is written, so that what Python would have stored before the IndexError is stored.
 #include "compiler/explain/Remarks.h"
 #include "compiler/kernels/DistributeLoop.h"
+#include "compiler/kernels/HostLoops.h"
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/OwnArrays.h"
@@ -30,6 +32,7 @@
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_PARALLELIZELOOPS
@@ -66,7 +69,44 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     makeKernel(nest);
   }
 
+  /// Elements that the arrays of all iterations have together, at most, where extents are not known.
+  static constexpr int64_t mostOwnElements = int64_t(1) << 27;
+
+  static SmallVector<AllocOp> getOwnOfUnknownExtents(scf::ForOp outer) {
+    SmallVector<AllocOp> arrays;
+    outer.walk([&](AllocOp own) {
+      if (!llvm::all_of(own.getExtents(), [](Value extent) { return getConstantIntValue(extent).has_value(); }))
+        arrays.push_back(own);
+    });
+    return arrays;
+  }
+
+  /// Under which the arrays that iterations make for themselves have room beside each other; null if they always do.
+  static Value emitHasRoom(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
+    OpBuilder builder(outer);
+    IndexMath m{builder, outer.getLoc()};
+    SmallVector<AllocOp> arrays = getOwnOfUnknownExtents(outer);
+    Value hasRoom, iterations;
+    for (scf::ForOp loop : arrays.empty() ? ArrayRef<scf::ForOp>() : nest) {
+      Value trips = emitTripCount(builder, loop);
+      iterations = iterations ? m.mul(iterations, trips) : trips;
+    }
+    for (AllocOp own : arrays) {
+      Value all = iterations;
+      for (Value extent : own.getExtents())
+        all = m.mul(all, m.max(extent, m.constant(1)));
+      Value holds = m.compare(arith::CmpIPredicate::sle, all, m.constant(mostOwnElements));
+      hasRoom = hasRoom ? m.both(hasRoom, holds) : holds;
+    }
+    return hasRoom;
+  }
+
   static void convert(scf::ForOp outer, bool needsChecks, bool general) {
+    SmallVector<KernelOp> ofIterations;
+    outer.walk([&](KernelOp kernel) { ofIterations.push_back(kernel); });
+    llvm::for_each(ofIterations, [](KernelOp kernel) { makeHostLoops(kernel); });
+    if (!ofIterations.empty()) // with bounds from before the loop
+      moveLoopInvariantCode(cast<LoopLikeOpInterface>(outer.getOperation()));
     SmallVector<scf::ForOp> nest{outer};
     for (;;) {
       scf::ForOp last = nest.back();
@@ -83,9 +123,14 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     // What iterations behind an error have stored would show.
     LoopTest whole(outer, outer, general);
     bool keepsStores = whole.isIndependent() && whole.keepsStores();
-    makeVersions(outer, nest, needsChecks ? Asked::all : keepsStores ? Asked::exact : Asked::simple);
+    makeVersions(outer, nest,
+                 needsChecks   ? Asked::all
+                 : keepsStores ? Asked::exact
+                               : Asked::simple,
+                 emitHasRoom(outer, nest));
     LoopTest test(outer, outer, general);
     test.isIndependent();
+    shareArrays(nest, general);
     // Many threads, next to each other in memory, rather than one for all that an iteration does.
     if (nest.size() == 1 && test.updates.empty() && !getTargetProperties(outer).hostSharesMemory)
       if (SmallVector<scf::ForOp> parts = distributeLoop(outer, general); !parts.empty()) {
@@ -106,6 +151,39 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     for (Update &update : test.updates)
       update.makeAtomic();
     makeKernel(nest);
+  }
+
+  /// Whether each loop of an iteration that uses the array can be an axis, along which neighbours lie in memory.
+  static bool isUsedByAxes(AllocOp own, scf::ForOp outer, bool general) {
+    return llvm::all_of(own->getUsers(), [&](Operation *user) {
+      auto inner = dyn_cast<scf::ForOp>(outer.getBody()->findAncestorOpInBlock(*user));
+      return inner && LoopTest(inner, outer, general).isIndependent();
+    });
+  }
+
+  /// Arrays that iterations make for themselves, whose extents are not known, become one with a place for each
+  /// iteration, before the loop is taken apart.
+  static void shareArrays(MutableArrayRef<scf::ForOp> nest, bool general) {
+    scf::ForOp outer = nest.front(), innermost = nest.back();
+    SmallVector<AllocOp> arrays = getOwnOfUnknownExtents(outer);
+    if (arrays.empty())
+      return;
+    OpBuilder builder(outer), inside = OpBuilder::atBlockBegin(innermost.getBody());
+    SmallVector<Value> trips, numbers;
+    for (scf::ForOp loop : nest) {
+      trips.push_back(emitTripCount(builder, loop));
+      numbers.push_back(emitIterationNumber(inside, loop, loop.getInductionVar()));
+    }
+    for (AllocOp own : arrays) {
+      SmallVector<Value> sizes;
+      for (Value extent : own.getExtents()) {
+        std::optional<int64_t> known = getConstantIntValue(extent);
+        sizes.push_back(known ? arith::ConstantIndexOp::create(builder, outer.getLoc(), *known).getResult() : extent);
+      }
+      bool isLast = nest.size() > 1 || !isUsedByAxes(own, outer, general);
+      placeInShared(own, emitShared(builder, own, trips, sizes, isLast), numbers, isLast);
+      own.erase();
+    }
   }
 
   static void makeKernel(MutableArrayRef<scf::ForOp> nest) {

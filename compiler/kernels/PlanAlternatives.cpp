@@ -74,11 +74,10 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
 
   void plan(np::ChoiceOp choice, func::FuncOp function, bool knowsFirst) {
     IntegerAttr known = knowsFirst ? decide(choice, function) : IntegerAttr();
+    if (!known && choice.getKnownOnly())
+      known = Builder(choice.getContext()).getIntegerAttr(choice.getType(), 0);
     if (!known) {
-      OpBuilder builder(choice);
-      Value never =
-          choice.getKnownOnly() ? arith::ConstantIntOp::create(builder, choice.getLoc(), 0, 1).getResult() : Value();
-      choice.replaceAllUsesWith(never ? never : choice.getValue());
+      choice.replaceAllUsesWith(choice.getValue());
       choice.erase();
       return;
     }

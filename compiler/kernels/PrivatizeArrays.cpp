@@ -9,6 +9,11 @@
 // another one then, so that iterations may be independent (npcc-parallelize-loops). That all elements are stored is
 // seen from stores at constant positions, and from loops with constant bounds, whose positions are counted out. Behind
 // the loop nobody reads the array. For targets where a loop in one thread is slow.
+//
+// An array of one axis whose extent is not known is filled if the elements that an iteration stores are a range that
+// grows (FilledFirst.h). It is each iteration's own where the iterations are independent then.
+#include "compiler/kernels/FilledFirst.h"
+#include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/target/Target.h"
@@ -16,6 +21,7 @@
 #include "dialects/Np/Memory.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_PRIVATIZEARRAYS
@@ -34,17 +40,6 @@ public:
 
   /// The innermost loop whose iterations may each have the array for themselves.
   scf::ForOp findLoop() {
-    for (Value extent : array.getExtents()) {
-      IntegerAttr known;
-      if (!matchPattern(extent, m_Constant(&known)))
-        return nullptr;
-      shape.push_back(known.getInt());
-    }
-    int64_t count = 1;
-    for (int64_t extent : shape)
-      count *= std::max<int64_t>(extent, 0);
-    if (shape.size() != size_t(array.getType().getRank()) || count == 0 || count > mostElements)
-      return nullptr;
     // What it holds before the loop is no matter.
     SmallVector<Operation *> users;
     for (Operation *user : array->getUsers()) {
@@ -59,10 +54,25 @@ public:
         users.push_back(user);
     }
     scf::ForOp loop = findAround(users);
-    if (!loop)
-      return nullptr;
+    return loop && (isSmall() ? fillsFirst(loop) : isFilledFirst(array, loop)) ? loop : scf::ForOp();
+  }
+
+  /// Whether it has few elements, as is known when the program is compiled.
+  bool isSmall() {
+    shape.clear();
+    int64_t count = 1;
+    for (Value extent : array.getExtents()) {
+      IntegerAttr known;
+      if (!matchPattern(extent, m_Constant(&known)))
+        return false;
+      shape.push_back(known.getInt());
+      count *= std::max<int64_t>(known.getInt(), 0);
+    }
+    if (shape.size() != size_t(array.getType().getRank()) || count == 0 || count > mostElements)
+      return false;
+    stored.clear();
     stored.resize(count);
-    return fillsFirst(loop) ? loop : scf::ForOp();
+    return true;
   }
 
 private:
@@ -151,17 +161,56 @@ struct PrivatizeArrays : impl::PrivatizeArraysBase<PrivatizeArrays> {
     func::FuncOp function = getOperation();
     if (function->hasAttr("np.thread") || getTargetProperties(function).hostSharesMemory)
       return;
+    bool general = function->hasAttr("np.general");
     SmallVector<AllocOp> arrays;
     function.walk([&](AllocOp array) { arrays.push_back(array); });
-    for (AllocOp array : arrays)
-      if (scf::ForOp loop = Privatization(array).findLoop()) {
-        OpBuilder builder = OpBuilder::atBlockBegin(loop.getBody());
-        auto own = cast<AllocOp>(builder.clone(*array));
-        array.getResult().replaceUsesWithIf(own.getResult(),
-                                            [&](OpOperand &use) { return loop->isProperAncestor(use.getOwner()); });
-        if (array.use_empty())
-          array.erase();
+    llvm::MapVector<Operation *, SmallVector<AllocOp>> large; // by loop
+    for (AllocOp array : arrays) {
+      Privatization privatization(array);
+      scf::ForOp loop = privatization.findLoop();
+      if (loop && privatization.isSmall())
+        moveInto(array, loop);
+      else if (loop)
+        large[loop].push_back(array);
+    }
+    // Others take memory for each iteration: only where that is all that keeps them apart.
+    for (auto &[op, ofLoop] : large) {
+      auto loop = cast<scf::ForOp>(op);
+      SmallVector<std::pair<AllocOp, AllocOp>> moved;
+      for (AllocOp array : ofLoop)
+        moved.emplace_back(array, copyInto(array, loop));
+      bool isIndependent = LoopTest(loop, loop, general).isIndependent();
+      for (auto [array, own] : moved) {
+        if (!isIndependent)
+          own.getResult().replaceAllUsesWith(array.getResult());
+        AllocOp unused = isIndependent ? array : own;
+        if (isIndependent)
+          dropFills(array);
+        if (unused.use_empty())
+          unused.erase();
       }
+    }
+  }
+
+  /// The loop's iterations use an array of their own.
+  static AllocOp copyInto(AllocOp array, scf::ForOp loop) {
+    OpBuilder builder = OpBuilder::atBlockBegin(loop.getBody());
+    auto own = cast<AllocOp>(builder.clone(*array));
+    array.getResult().replaceUsesWithIf(own.getResult(),
+                                        [&](OpOperand &use) { return loop->isProperAncestor(use.getOwner()); });
+    return own;
+  }
+
+  static void moveInto(AllocOp array, scf::ForOp loop) {
+    copyInto(array, loop);
+    if (array.use_empty())
+      array.erase();
+  }
+
+  /// What is stored to an array that nobody reads any more.
+  static void dropFills(AllocOp array) {
+    for (Operation *user : llvm::make_early_inc_range(array->getUsers()))
+      user->erase();
   }
 };
 } // namespace

@@ -187,6 +187,75 @@ def sorted_into(a, limits, at):
     return counts
 
 
+def tridiagonal(lower, diag, upper, rhs):
+    """Scratch arrays that each system fills from the first element on."""
+    x = np.empty_like(rhs)
+    n = rhs.shape[1]
+    c, d = np.empty(n), np.empty(n)
+    for s in range(rhs.shape[0]):
+        c[0], d[0] = upper[s, 0] / diag[s, 0], rhs[s, 0] / diag[s, 0]
+        for i in range(1, n):
+            m = diag[s, i] - lower[s, i] * c[i - 1]
+            c[i] = upper[s, i] / m
+            d[i] = (rhs[s, i] - lower[s, i] * d[i - 1]) / m
+        x[s, n - 1] = d[n - 1]
+        for i in range(n - 2, -1, -1):
+            x[s, i] = d[i] - c[i] * x[s, i + 1]
+    return x
+
+
+def votes(train, label, test, k, classes):
+    """Arrays of run-time extents, made in each iteration."""
+    out = np.zeros(test.shape[0], np.int64)
+    for t in range(test.shape[0]):
+        far, near = np.full(k, np.inf), np.zeros(k, np.int64)
+        for i in range(train.shape[0]):
+            s = 0.0
+            for d in range(train.shape[1]):
+                s += (train[i, d] - test[t, d]) ** 2
+            if s < far[k - 1]:
+                p = k - 1
+                while p > 0 and far[p - 1] > s:
+                    far[p], near[p] = far[p - 1], near[p - 1]
+                    p -= 1
+                far[p], near[p] = s, label[i]
+        count = np.zeros(classes, np.int64)
+        for q in range(k):
+            count[near[q]] += 1
+        best = 0
+        for c in range(1, classes):
+            if count[c] > count[best]:
+                best = c
+        out[t] = best
+    return out
+
+
+def smoothed_rows(a, passes):
+    out, w = np.zeros_like(a), np.zeros(a.shape[1] + 1)
+    for s in range(a.shape[0]):
+        for i in range(a.shape[1]):
+            w[i] = a[s, i]
+        w[a.shape[1]] = a[s, 0]
+        for _ in range(passes):
+            for i in range(a.shape[1]):
+                w[i] = 0.5 * (w[i] + w[i + 1])
+        for i in range(a.shape[1]):
+            out[s, i] = w[i] + w[a.shape[1] - 1 - i]
+    return out
+
+
+def kept_between(a):
+    """The scratch array of one iteration is the beginning of the next."""
+    out, w = np.zeros_like(a), np.ones(a.shape[1])
+    for s in range(a.shape[0]):
+        for i in range(1, a.shape[1]):
+            w[i] = w[i - 1] * a[s, i]
+        for i in range(a.shape[1]):
+            out[s, i] = w[i]
+        w[0] = a[s, 0]
+    return out, w
+
+
 class LoopsOverElements(unittest.TestCase):
     def test_programs(self):
         r = np.random.default_rng(7)
@@ -199,6 +268,9 @@ class LoopsOverElements(unittest.TestCase):
                                (least_above, lambda: (f8(0, 9), np.nan)), (medians, lambda: (f8(8, 7),)), (bubbles, lambda: (f8(9, 6),)),
                                (deposit, lambda: (6 * f8(900), 6 * f8(900), f8(900), 8, 8)), (clusters, lambda: (f8(200, 3), f8(4, 3), 3)),
                                (eliminate, lambda: (f8(9, 9) + 9 * np.eye(9), f8(9))), (lagged, lambda: (f8(300), 5)), (lagged, lambda: (f8(20), 3)),
+                               (tridiagonal, lambda: (f8(9, 12), f8(9, 12) + 3, f8(9, 12), f8(9, 12))), (tridiagonal, lambda: tuple(f8(3, 1) for _ in range(4))),
+                               (votes, lambda: (f8(30, 3), r.integers(0, 4, 30), f8(11, 3), 5, 4)), (smoothed_rows, lambda: (f8(6, 9), 3)),
+                               (smoothed_rows, lambda: (f8(3, 1), 2)), (kept_between, lambda: (f8(6, 9),)),
                                (product, lambda: (f8(5, 300), f8(300))), (product, lambda: (f8(5, 0), f8(0))),
                                (sorted_into, lambda: (f8(40, 300), 300 * f8(40), r.integers(0, 4, 40)))]:
             given = make()
