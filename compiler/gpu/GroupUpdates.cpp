@@ -69,6 +69,7 @@ public:
     auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
     scf::ForOp loop = update.nest.front();
     builder.setInsertionPointToStart(choice.thenBlock());
+    emitAssertions();
     if (update.olds.empty()) {
       auto owned = scf::IfOp::create(builder, loc, emitCanOwn(), /*withElseRegion=*/true);
       builder.setInsertionPointToStart(owned.thenBlock());

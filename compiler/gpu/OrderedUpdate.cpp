@@ -1,6 +1,7 @@
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -62,7 +63,9 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
       loads.push_back(load);
       return true;
     }
-    bool mayFail = isa<np::CheckIndexOp>(op) && op.getBlock() == update.nest.back().getBody();
+    bool mayFail = isa<np::CheckIndexOp, np::AssertOp>(op) && op.getBlock() == update.nest.back().getBody();
+    if (auto assertion = dyn_cast<np::AssertOp>(op))
+      update.assertions.push_back(assertion);
     return &op == update.row || (!op.getNumRegions() && (isMemoryEffectFree(&op) || mayFail));
   };
   if (!llvm::all_of(update.nest.back().getBody()->without_terminator(), look))
@@ -70,6 +73,8 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
   if (update.row && !llvm::all_of(update.getBody()->without_terminator(), look))
     return std::nullopt;
   if (!update.store || update.isInside(update.store.getMemRef()) || (update.row && !storesOwnElements(update)))
+    return std::nullopt;
+  if (!update.assertions.empty() && !update.store.getMemRef().getDefiningOp<np::AllocOp>())
     return std::nullopt;
   llvm::DenseSet<Value> changing;
   for (memref::LoadOp load : loads) {
@@ -137,6 +142,19 @@ void UpdateCode::emitIteration(Value number, IRMapping &map, ValueRange wanted) 
     collect(value, slice);
   for (Operation *op : slice)
     builder.clone(*op, map);
+}
+
+void UpdateCode::emitAssertions() {
+  if (update.assertions.empty())
+    return;
+  emitKernel(count, [&](ValueRange at) {
+    IRMapping map;
+    emitIteration(at[0], map, {});
+    for (Operation &op : update.nest.back().getBody()->without_terminator())
+      if (&op != update.store && &op != update.row && !update.chain.contains(&op) &&
+          !llvm::is_contained(update.olds, dyn_cast<memref::LoadOp>(op)))
+        builder.clone(op, map);
+  });
 }
 
 void UpdateCode::collect(Value value, llvm::SetVector<Operation *> &slice) {

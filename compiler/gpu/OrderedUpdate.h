@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_ORDEREDUPDATE_H
 #define NPCC_COMPILER_GPU_ORDEREDUPDATE_H
 #include "compiler/kernels/IndexMath.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -15,6 +16,7 @@ struct OrderedUpdate {
   mlir::SmallVector<mlir::scf::ForOp> nest;
   np::KernelOp row; // null: an iteration updates one element
   mlir::memref::StoreOp store;
+  mlir::SmallVector<np::AssertOp> assertions;   // of an iteration, if the array is lost with an error
   mlir::SmallVector<mlir::memref::LoadOp> olds; // loads of what is stored to
   llvm::SetVector<mlir::Operation *> chain;     // what depends on them, in order
   llvm::SetVector<mlir::Value> inputs;          // what the chain takes from an iteration
@@ -37,6 +39,8 @@ public:
   void emitKernel(mlir::ValueRange bounds, llvm::function_ref<void(mlir::ValueRange)> emitBody);
   /// What computes `wanted` in iteration `number` of the nest. Positions along a row are the map's.
   void emitIteration(mlir::Value number, mlir::IRMapping &map, mlir::ValueRange wanted);
+  /// A kernel that makes the checks of all iterations, in order, where there are assertions.
+  void emitAssertions();
   /// All iterations, with all elements of a row.
   mlir::SmallVector<mlir::Value> getBounds();
 

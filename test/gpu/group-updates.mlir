@@ -182,3 +182,37 @@ func.func @add_shifted(%x: memref<?xindex>, %out: memref<?x?xf64>) {
   }
   return
 }
+
+// Assertions of iterations, where the array is lost with an error: a kernel asks all before anything is updated.
+// CHECK-LABEL: func.func @asserted
+// CHECK:       %[[BINS:.*]] = np.alloc
+// CHECK:       scf.if
+// CHECK:         np.kernel (%[[I:.*]]) =
+// CHECK:           %[[V:.*]] = memref.load %{{.*}}[%[[I]]]
+// CHECK:           np.assert
+// CHECK:           np.check_index
+// CHECK-NOT:       memref.store
+// CHECK:         }
+// CHECK:         np.kernel
+func.func @asserted(%x: memref<?xf64>, %bins: index) -> memref<?xf64> attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %h = np.alloc(%bins) : memref<?xf64>
+  np.kernel (%i) = (%bins) {
+    memref.store %zero, %h[%i] : memref<?xf64>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %isNumber = arith.cmpf ord, %v, %v : f64
+    np.assert %isNumber, "ValueError" "cannot convert float NaN to integer"()
+    %k = arith.fptosi %v : f64 to i64
+    %at = arith.index_cast %k : i64 to index
+    %p = np.check_index %at of %bins axis 0
+    %old = memref.load %h[%p] : memref<?xf64>
+    %new = arith.addf %old, %v : f64
+    memref.store %new, %h[%p] : memref<?xf64>
+  }
+  return %h : memref<?xf64>
+}

@@ -285,6 +285,27 @@ class LoopsOverElements(unittest.TestCase):
                     if isinstance(a, np.ndarray):
                         np.testing.assert_allclose(b, a, rtol=1e-12, atol=1e-12)
 
+    def test_errors_beside_updates(self):
+        """The first iteration that fails decides, whatever fails there."""
+        def joint(a, b, bins):
+            h = np.zeros((bins, bins))
+            for k in range(a.size):
+                i, j = int(a[k] * bins), min(int(b[k] * bins), bins - 1)
+                h[i, j] += b[k]
+            return h
+        compiled = jit(joint)
+        a, b = np.random.default_rng(8).random((2, 900))
+        np.testing.assert_allclose(compiled(a, b, 8), joint(a, b, 8), rtol=1e-12)
+        for changes in ({70: np.nan, 20: np.inf}, {50: 1.5, 70: np.nan}, {50: -np.inf, 30: 2.0}):
+            for place, value in changes.items():
+                a[place] = value
+            with self.assertRaises((IndexError, ValueError, OverflowError)) as expected:
+                joint(a, b, 8)
+            with self.assertRaises(type(expected.exception)) as raised:
+                compiled(a, b, 8)
+            self.assertEqual(str(raised.exception), str(expected.exception))
+            a[list(changes)] = 0.5
+
     def test_positions_outside(self):
         """What Python has stored before an IndexError is stored, and the error is its own."""
         def fill(grid, p, q):
