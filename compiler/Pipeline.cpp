@@ -133,6 +133,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createCarryElements({/*onlyTotals=*/true}));
     function.addPass(createSeparateTotals());
     function.addPass(createDistributeUpdates());
+    function.addPass(createSplitAtPivots());
     function.addPass(createParallelizeLoops());
     function.addPass(createUnrollStacks());
     function.addPass(createMergeKernels());

@@ -51,6 +51,10 @@ def DistributeUpdates : Pass<"npcc-distribute-updates", "::mlir::func::FuncOp"> 
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
 }
+def SplitAtPivots : Pass<"npcc-split-at-pivots", "::mlir::func::FuncOp"> {
+  let summary = "Loops whose iterations are independent but for one go up to that one and on behind it";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
   let summary = "Explicit element loops without dependences become kernels";
   let dependentDialects = ["::mlir::scf::SCFDialect"];

@@ -256,6 +256,34 @@ def kept_between(a):
     return out, w
 
 
+def paths(d):
+    """Row k and column k are read by all, and stored to where k comes up: by a negative cycle, too."""
+    d = d.copy()
+    for k in range(d.shape[0]):
+        for i in range(d.shape[0]):
+            for j in range(d.shape[0]):
+                if d[i, k] + d[k, j] < d[i, j]:
+                    d[i, j] = d[i, k] + d[k, j]
+    return d
+
+
+def inverted(a):
+    """Gauss and Jordan, in place."""
+    a = a.copy()
+    for k in range(a.shape[0]):
+        p = a[k, k]
+        a[k, k] = 1.0
+        for j in range(a.shape[0]):
+            a[k, j] /= p
+        for i in range(a.shape[0]):
+            if i != k:
+                f = a[i, k]
+                a[i, k] = 0.0
+                for j in range(a.shape[0]):
+                    a[i, j] -= f * a[k, j]
+    return a
+
+
 class LoopsOverElements(unittest.TestCase):
     def test_programs(self):
         r = np.random.default_rng(7)
@@ -271,6 +299,8 @@ class LoopsOverElements(unittest.TestCase):
                                (tridiagonal, lambda: (f8(9, 12), f8(9, 12) + 3, f8(9, 12), f8(9, 12))), (tridiagonal, lambda: tuple(f8(3, 1) for _ in range(4))),
                                (votes, lambda: (f8(30, 3), r.integers(0, 4, 30), f8(11, 3), 5, 4)), (smoothed_rows, lambda: (f8(6, 9), 3)),
                                (smoothed_rows, lambda: (f8(3, 1), 2)), (kept_between, lambda: (f8(6, 9),)),
+                               (paths, lambda: (f8(9, 9),)), (paths, lambda: (f8(6, 6) - 0.3,)), (paths, lambda: (f8(1, 1) - 1,)),
+                               (inverted, lambda: (f8(7, 7) + 7 * np.eye(7),)),
                                (product, lambda: (f8(5, 300), f8(300))), (product, lambda: (f8(5, 0), f8(0))),
                                (sorted_into, lambda: (f8(40, 300), 300 * f8(40), r.integers(0, 4, 40)))]:
             given = make()
