@@ -372,6 +372,13 @@ struct GroupUpdates : impl::GroupUpdatesBase<GroupUpdates> {
       return;
     bool general = getOperation()->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (!loop->getParentOfType<np::KernelOp>() && isGivenByMemory(loop))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      hoistFromRow(loop, general);
+    loops.clear();
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp>(op))
         return WalkResult::skip();

@@ -44,6 +44,38 @@ bool storesOwnElements(OrderedUpdate &update) {
 
 } // namespace
 
+void hoistFromRow(scf::ForOp loop, bool general) {
+  if (loop.getNumResults() || loop.getBody()->without_terminator().empty())
+    return;
+  scf::ForOp innermost = getNest(loop).back();
+  if (innermost.getBody()->without_terminator().empty())
+    return;
+  np::KernelOp row = getRow(loop, innermost);
+  if (!row)
+    return;
+  auto isOutside = [&](Value value) { return !row->isAncestor(value.getParentRegion()->getParentOp()); };
+  bool isMoved = false;
+  for (Operation &op : llvm::make_early_inc_range(row.getBody()->without_terminator())) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    bool isSame = isa<np::CheckIndexOp>(op) || (load && !mayWriteTo(loop, load.getMemRef(), general)) ||
+                  (isMemoryEffectFree(&op) && !op.getNumRegions());
+    if (!isSame || !llvm::all_of(op.getOperands(), isOutside))
+      continue;
+    op.moveBefore(row);
+    isMoved = true;
+  }
+  if (!isMoved)
+    return;
+  // A row without elements does nothing, and fails at nothing.
+  OpBuilder builder(loop);
+  IndexMath m{builder, loop.getLoc()};
+  Value hasElements = m.truth(true);
+  for (Value extent : row.getExtents())
+    hasElements = m.both(hasElements, m.compare(arith::CmpIPredicate::sgt, extent, m.constant(0)));
+  auto guard = scf::IfOp::create(builder, loop.getLoc(), hasElements, /*withElseRegion=*/false);
+  loop->moveBefore(guard.thenYield());
+}
+
 std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
   if (loop.getNumResults() || loop.getBody()->without_terminator().empty())
     return std::nullopt;

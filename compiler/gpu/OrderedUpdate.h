@@ -30,6 +30,10 @@ struct OrderedUpdate {
 
 std::optional<OrderedUpdate> findOrderedUpdate(mlir::scf::ForOp loop, bool general);
 
+/// What an iteration's row has in common for all of its elements, the position that memory gives among them, is
+/// computed before it.
+void hoistFromRow(mlir::scf::ForOp loop, bool general);
+
 /// What takes the place of such a loop is written with this: kernels over its iterations, numbered through the nest.
 class UpdateCode {
 public:

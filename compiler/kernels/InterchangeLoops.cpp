@@ -27,6 +27,7 @@
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/Updates.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
@@ -55,7 +56,7 @@ public:
     if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex())
       return false;
     hoistNumbers(loop);
-    if (!collect() || kernels.empty() || !areLinesApart() || (inBlocks && !areStraight()))
+    if (!collect() || kernels.empty() || !areLinesApart() || (inBlocks ? !areStraight() : isUpdateOfRows()))
       return false;
     if (!checks.empty()) {
       SmallVector<Operation *> asked;
@@ -82,6 +83,7 @@ private:
   struct Access {
     KernelOp kernel;
     Value memory;
+    SmallVector<Value> indices;
     SmallVector<LinearForm> positions; // along each axis
     bool isStore;
   };
@@ -119,7 +121,7 @@ private:
       SmallVector<LinearForm> positions;
       for (Value index : indices)
         positions.push_back(getLinearForm(index, loop));
-      accesses.push_back({kernel, memory, std::move(positions), isStore});
+      accesses.push_back({kernel, memory, indices, std::move(positions), isStore});
       auto alloc = memory.getDefiningOp<AllocOp>();
       bool isOwn = alloc && loop->isProperAncestor(alloc);
       return isOwn || loop.isDefinedOutsideOfLoop(memory) ? WalkResult::advance() : WalkResult::interrupt();
@@ -134,6 +136,25 @@ private:
       return isCode || isMemoryEffectFree(op) ? WalkResult::advance() : WalkResult::interrupt();
     });
     return !result.wasInterrupted();
+  }
+
+  /// Whether iterations update rows that memory gives, and nothing else: a device has better ways than a thread for
+  /// each column (npcc-group-updates).
+  bool isUpdateOfRows() {
+    const Access *store = nullptr;
+    for (const Access &access : accesses)
+      if (access.isStore) {
+        if (store)
+          return false;
+        store = &access;
+      }
+    if (!store || kernels.size() > 1 ||
+        llvm::none_of(store->indices, [&](Value index) { return isPositionGivenByMemory(loop, index); }))
+      return false;
+    return llvm::all_of(accesses, [&](const Access &access) {
+      return !mayAlias(access.memory, store->memory, general) ||
+             (access.memory == store->memory && access.indices == store->indices);
+    });
   }
 
   bool areLinesApart() {

@@ -79,8 +79,8 @@ public:
   }
 
 private:
-  /// The position of the loop whose element others read, or write, at a place that they have in common; null if there is
-  /// none, or there are several.
+  /// The position of the loop whose element others read, or write, at a place that they have in common; null if there
+  /// is none, or there are several.
   Value findPivot() {
     SmallVector<std::pair<Value, ValueRange>> stores, all;
     loop.walk([&](Operation *op) {

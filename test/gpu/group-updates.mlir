@@ -216,3 +216,28 @@ func.func @asserted(%x: memref<?xf64>, %bins: index) -> memref<?xf64> attributes
   }
   return %h : memref<?xf64>
 }
+
+// The position that a row's elements have in common is found before the row. A row without elements fails at nothing.
+// CHECK-LABEL: func.func @rows_of_positions
+// CHECK:         %[[SOME:.*]] = arith.cmpi sgt, %{{.*}}, %c0
+// CHECK:         scf.if %[[SOME]]
+// CHECK:           np.call_sort
+func.func @rows_of_positions(%p: memref<?xi64>, %x: memref<?x?xf64>, %n: index) -> memref<?x?xf64> attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %count = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  %h = np.alloc(%n, %m) : memref<?x?xf64>
+  scf.for %i = %c0 to %count step %c1 {
+    np.kernel (%j) = (%m) {
+      %k = memref.load %p[%i] : memref<?xi64>
+      %at = arith.index_cast %k : i64 to index
+      %q = np.check_index %at of %n axis 0
+      %v = memref.load %x[%i, %j] : memref<?x?xf64>
+      %old = memref.load %h[%q, %j] : memref<?x?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %h[%q, %j] : memref<?x?xf64>
+    }
+  }
+  return %h : memref<?x?xf64>
+}
