@@ -35,6 +35,8 @@ namespace npcc {
 #define GEN_PASS_DEF_LEAVETOHOST
 #include "compiler/gpu/Passes.h.inc"
 namespace {
+// The host may have less memory than the device.
+constexpr int64_t mostBytes = int64_t(1) << 33;
 
 class Offer {
 public:
@@ -58,9 +60,10 @@ public:
     IndexMath m{builder, loc};
     const Tuning &tuning = getTargetProperties(loop).tuning;
     LoopTimes::Times times = LoopTimes(loop, builder).emit();
-    Value copying = m.div(emitBytes(), m.constant(tuning.bytesPerNanosecond));
+    Value bytes = emitBytes(), copying = m.div(bytes, m.constant(tuning.bytesPerNanosecond));
     Value host = m.add(m.add(times.host, copying), m.constant(tuning.hostWait));
-    Value isWorth = m.compare(arith::CmpIPredicate::sgt, times.device, m.mul(host, 2));
+    Value isWorth = m.both(m.compare(arith::CmpIPredicate::sgt, times.device, m.mul(host, 2)),
+                           m.compare(arith::CmpIPredicate::sle, bytes, m.constant(mostBytes)));
     auto chosen = np::ChoiceOp::create(builder, loc, "loops left to the host", isWorth);
     chosen.setKnownOnly(isa<np::KernelOp>(loop));
     auto branch = scf::IfOp::create(builder, loc, loop->getResultTypes(), chosen, /*withElseRegion=*/true);

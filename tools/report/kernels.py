@@ -19,7 +19,8 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "benchmarks" / "data" / "kernels.txt"
-SUITES = ("programs", "more_programs", "wide_programs", "fresh_programs", "further_programs", "varied_programs", "distinct_programs")
+SUITES = ("programs", "more_programs", "wide_programs", "fresh_programs", "further_programs", "varied_programs", "distinct_programs",
+          "assorted_programs", "element_programs", "loop_programs")
 
 
 class Zeros:
