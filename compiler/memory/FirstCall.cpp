@@ -218,6 +218,9 @@ void FirstCall::require(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
 
 void FirstCall::requireEqual(Value value, IntegerAttr expected) {
   OpBuilder builder(getGuard().getBody().front().getTerminator());
+  // A comparison that does not hold is one that does.
+  if (auto comparison = value.getDefiningOp<arith::CmpIOp>(); comparison && expected.getValue().isZero())
+    return require(arith::invertPredicate(comparison.getPredicate()), comparison.getLhs(), comparison.getRhs());
   Value actual = emit(value, builder);
   require(builder, arith::CmpIPredicate::eq, actual, arith::ConstantOp::create(builder, value.getLoc(), expected));
 }

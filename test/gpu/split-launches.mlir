@@ -170,7 +170,7 @@ func.func @short_and_long(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %y: memref<?
 // PLANNED:       np.kernel
 // PLANNED-NOT:   np.kernel
 // PLANNED:       func.func @known_to_be_short.choice
-// PLANNED:       arith.cmpi sgt, %{{.*}}, %c16384
+// PLANNED:       arith.cmpi sle, %{{.*}}, %c16384
 func.func @known_to_be_short(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<f64>)
     attributes {npcc.entry = "known_to_be_short.entry"} {
   %c0 = arith.constant 0 : index
