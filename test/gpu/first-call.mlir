@@ -55,10 +55,11 @@ func.func @many_and_one(%x: memref<?xf64> {np.first = array<i64: 1000001, 0>}, %
   return
 }
 
-// Rows of whole vectors that are shorter than a round of all threads: the vectors that a thread has, all at once.
+// Rows of whole vectors that are shorter than a round of all threads: the vectors that a thread has, all at once. That are
+// two where a block of 256 has 500.
 // CHECK-LABEL: func.func @rows
 // CHECK:       gpu.launch
-// CHECK-COUNT-4: llvm.load {{.*}} -> vector<2xf64>
+// CHECK-COUNT-2: llvm.load {{.*}} -> vector<2xf64>
 // CHECK-NOT:     llvm.load
 // CHECK:       npcc.class = "rows"
 func.func @rows(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %y: memref<?xf64> {np.first = array<i64: 1000, 0>})
@@ -165,7 +166,7 @@ func.func @growing_inside(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y:
 
 // CHECK-LABEL: func.func @alike(
 // CHECK:       gpu.launch
-// CHECK-COUNT-4: llvm.load {{.*}} -> f64
+// CHECK-COUNT-1: llvm.load {{.*}} -> f64
 // CHECK-NOT:     llvm.load
 // CHECK:       npcc.class = "rows"
 func.func @alike(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
@@ -228,6 +229,34 @@ func.func @anyhow(%x: memref<?xf64>, %f: f64) {
     %u = memref.load %x[%i] : memref<?xf64>
     %v = arith.mulf %u, %f : f64
     memref.store %v, %x[%i] : memref<?xf64>
+  }
+  return
+}
+
+// One row has a block. Where no thread has more than one vector of it, there is nothing to go round.
+// CHECK-LABEL: func.func @one_row(
+// CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256,
+// CHECK:         %[[HAS:.*]] = arith.cmpi slt
+// CHECK:         scf.if %[[HAS]]
+// CHECK:           llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:     llvm.load {{.*}} -> vector<2xf64>
+// CHECK:       func.func @one_row.choice
+// CHECK:         arith.cmpi slt, %{{.*}}, %c512
+// CHECK-NOT:     arith.cmpi s
+// CHECK:         return
+func.func @one_row(%x: memref<?xf64> {np.first = array<i64: 245, 0>}, %y: memref<f64>) attributes {npcc.choice = "one_row.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[] : memref<f64>
   }
   return
 }

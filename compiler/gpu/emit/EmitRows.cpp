@@ -45,7 +45,7 @@ public:
     SmallVector<Value> extents; // empty: known in the kernel only
     int64_t unroll;
     // What the call that the code is compiled for says of it:
-    bool isShort = false; // no row is as long as a round, which is all threads' unrolled steps
+    bool isShort = false; // no row is longer than a round, which is all threads' unrolled steps
     bool isWhole = false; // rows are whole vectors
     /// The last axis is shorter than the team, most of which would have nothing to do: then all axes are one. Null:
     /// there is one axis.
@@ -225,6 +225,16 @@ private:
     return accumulators;
   }
 
+  /// What `emit` makes of the accumulators where the condition holds.
+  void emitIf(Value condition, SmallVector<Value> &accumulators, function_ref<void(SmallVector<Value> &)> emit) {
+    accumulators = emitEither(condition, accumulators, [&](bool holds) {
+      SmallVector<Value> inside(accumulators);
+      if (holds)
+        emit(inside);
+      return inside;
+    });
+  }
+
   /// The steps that are left, fewer than a round of them: all at once, so that short rows have as many loads under way
   /// as long ones. What lies beyond the row is computed at its start and not combined.
   void emitRest(scf::ParallelOp op, Lane &lane, Value position, Value start, Value whole, Value step, Value mine,
@@ -331,7 +341,10 @@ private:
       });
     }
     Value whole = m.sub(extent, width - 1);
-    if (plan.unroll > 1 && count > 0 && !mayWrite(op))
+    if (plan.unroll == 1 && plan.isShort)
+      emitIf(m.compare(arith::CmpIPredicate::slt, mine, whole), accumulators,
+             [&](SmallVector<Value> &inside) { emitLanes(mine, 1, width, inside); });
+    else if (plan.unroll > 1 && count > 0 && !mayWrite(op))
       emitRest(op, lane, position, start, whole, step, mine, width, plan.unroll, accumulators);
     else
       emitLoop(m.add(start, mine), whole, step, accumulators,
@@ -401,15 +414,17 @@ void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size)
     Value elements = extents.back();
     for (Value extent : ArrayRef(extents).drop_back())
       elements = isJoined ? m.mul(elements, extent) : elements;
-    if (plan.unroll > 1) {
-      Value round = h.mul(size, width * plan.unroll);
-      Value isShort = m.compare(arith::CmpIPredicate::slt, elements, round);
+    // Where a row has a whole block, it may be shorter than a round by so much that fewer steps are a round.
+    int64_t fewest = getConstantIntValue(size) && isOfHost && !isJoined ? 1 : plan.unroll;
+    for (int64_t steps = fewest; plan.unroll > 1 && steps <= plan.unroll && !plan.isShort; steps *= 2) {
+      Value isShort = m.compare(arith::CmpIPredicate::slt, elements, h.mul(size, width * steps));
       // The bounds of the loops around it tell how long a row is at most that only the kernel knows the length of.
       if (!isOfHost)
         isShort = IterationBounds(host.getBuilder()).emitHolds(isShort, true);
       plan.isShort = isShort && host.holdsInFirstCall("rows shorter than a round", isShort);
       // What is left of a joined loop is gone over one step after the other, into one accumulator.
-      plan.unroll = plan.isShort && isJoined ? 1 : plan.unroll;
+      if (plan.isShort)
+        plan.unroll = isJoined ? 1 : steps;
     }
     // Where rows follow each other in memory, they are whole vectors if each begins with one.
     if (isKnown && width > 1 && !kernel.isUnit()) {
@@ -504,6 +519,10 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     body.loops[inner] = plan;
     return WalkResult::skip();
   });
+  // No other row wants the threads of a block, and one that always has all of them is no alternative. Of a few elements
+  // it is known to have, the threads of a warp or fewer take care.
+  std::optional<int64_t> known = longest ? getConstantIntValue(longest) : std::nullopt;
+  isBlock |= kernel.isUnit() && known.value_or(threadsPerBlock) > 32;
   // A running total of steps has several elements a thread, as their inner loops have.
   kernel.getBody()->walk([&](np::FoldOp fold) {
     bool isKnown = isInvariant(fold.getExtent(), kernel);
