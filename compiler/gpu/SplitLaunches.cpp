@@ -272,7 +272,8 @@ private:
                                                   loop.getUpperBound());
     Value last = extents.back(), one = m.constant(1), zero = m.constant(0);
     Value lengths[2], parts[2]; // along the first axis and the last
-    bool cutsFirst = extents.size() > 1 && !isColumns;
+    // Axes that were joined to the last one are of extent 1.
+    bool cutsFirst = extents.size() > 1 && !isColumns && getConstantIntValue(extents.front()) != 1;
     if (isColumns) {
       Parts ofColumn = getColumnParts(loop, last);
       parts[1] = ofColumn.count;

@@ -260,3 +260,65 @@ func.func @one_row(%x: memref<?xf64> {np.first = array<i64: 245, 0>}, %y: memref
   }
   return
 }
+
+// Parts of a row are whole vectors if the row is, for a part is: the last one has what is left.
+// CHECK-LABEL: func.func @parts(
+// CHECK:       gpu.launch
+// CHECK:         llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:     llvm.load {{.*}} -> f64
+// CHECK:       npcc.class = "rows"
+// CHECK:       func.func @parts.choice(%[[X:.*]]: memref<?xf64>,
+// CHECK:         %[[N:.*]] = memref.dim %[[X]]
+// CHECK:         arith.andi %[[N]], %c1
+// CHECK-LABEL: func.func @parts_and_one(
+// CHECK:       gpu.launch
+// CHECK:         llvm.load {{.*}} -> vector<2xf64>
+// CHECK:         llvm.load {{.*}} -> f64
+// CHECK:       npcc.class = "rows"
+func.func @parts(%x: memref<?xf64> {np.first = array<i64: 10000, 0>}, %p: memref<?xf64> {np.first = array<i64: 3, 0>})
+    attributes {npcc.choice = "parts.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %length = arith.constant 4096 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %count = memref.dim %p, %c0 : memref<?xf64>
+  np.kernel rows (%i) = (%count) {
+    %first = arith.muli %i, %length overflow<nsw> : index
+    %left = arith.subi %n, %first overflow<nsw> : index
+    %elements = arith.minsi %length, %left : index
+    %s = scf.parallel (%o, %k) = (%c0, %c0) to (%c1, %elements) step (%c1, %c1) init (%z) -> f64 {
+      %j = arith.addi %first, %k overflow<nsw> : index
+      %u = memref.load %x[%j] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %p[%i] : memref<?xf64>
+  }
+  return
+}
+
+func.func @parts_and_one(%x: memref<?xf64> {np.first = array<i64: 10001, 0>}, %p: memref<?xf64> {np.first = array<i64: 3, 0>})
+    attributes {npcc.choice = "parts_and_one.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %length = arith.constant 4096 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %count = memref.dim %p, %c0 : memref<?xf64>
+  np.kernel rows (%i) = (%count) {
+    %first = arith.muli %i, %length overflow<nsw> : index
+    %left = arith.subi %n, %first overflow<nsw> : index
+    %elements = arith.minsi %length, %left : index
+    %s = scf.parallel (%o, %k) = (%c0, %c0) to (%c1, %elements) step (%c1, %c1) init (%z) -> f64 {
+      %j = arith.addi %first, %k overflow<nsw> : index
+      %u = memref.load %x[%j] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %p[%i] : memref<?xf64>
+  }
+  return
+}

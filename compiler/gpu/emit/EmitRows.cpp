@@ -426,10 +426,11 @@ void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size)
       if (plan.isShort)
         plan.unroll = isJoined ? 1 : steps;
     }
-    // Where rows follow each other in memory, they are whole vectors if each begins with one.
-    if (isKnown && width > 1 && !kernel.isUnit()) {
-      Value rest = h.bitAnd(elements, h.constant(width - 1));
-      plan.isWhole = host.holdsInFirstCall("whole vectors", h.compare(arith::CmpIPredicate::eq, rest, h.constant(0)));
+    // Where rows follow each other in memory, they are whole vectors if each begins with one. So are the parts of a
+    // row.
+    if (width > 1 && !kernel.isUnit()) {
+      Value isWhole = emitIsMultiple(host, isKnown ? elements : extents.back(), width);
+      plan.isWhole = isWhole && host.holdsInFirstCall("whole vectors", isWhole);
     }
     return WalkResult::skip();
   });

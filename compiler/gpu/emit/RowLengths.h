@@ -15,5 +15,9 @@ mlir::Value emitMeanLength(HostSide &host, mlir::scf::ParallelOp inner, mlir::Va
 /// front of the kernel.
 bool hoistLength(mlir::Value number, mlir::Operation *kernel);
 
+/// A condition on the host under which a number of a kernel is a multiple of this power of two in all iterations; null:
+/// none was found. It may be false although the number always is one.
+mlir::Value emitIsMultiple(HostSide &host, mlir::Value number, int64_t power);
+
 } // namespace npcc::cuda
 #endif
