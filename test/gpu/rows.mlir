@@ -20,7 +20,10 @@
 // CHECK:           gpu.shuffle xor
 // CHECK:         scf.if
 // CHECK:           gpu.barrier
-// CHECK-COUNT-8:   memref.load %[[SHARED]]
+// CHECK:           %[[FIRST:.*]] = memref.load %[[SHARED]]
+// CHECK:           scf.for %{{.*}} = %c1 to %c8 step %c1 iter_args(%{{.*}} = %[[FIRST]])
+// CHECK:             memref.load %[[SHARED]]
+// CHECK:           } {llvm.loop_annotation
 // CHECK:         math.sqrt
 // CHECK:         scf.if
 // CHECK:           llvm.store

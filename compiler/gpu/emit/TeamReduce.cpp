@@ -1,7 +1,7 @@
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -38,6 +38,16 @@ Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value lane, gpu
   }
   Value width = arith::ConstantIntOp::create(builder, loc, 32, 32);
   return gpu::ShuffleOp::create(builder, loc, value, lane, width, mode).getShuffleResult();
+}
+
+/// Has LLVM write a loop out, so that its positions are constants.
+static void writeOut(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(context, nullptr, nullptr, nullptr, BoolAttr::get(context, true), nullptr,
+                                          nullptr, nullptr);
+  loop->setAttr("llvm.loop_annotation",
+                LLVM::LoopAnnotationAttr::get(context, nullptr, nullptr, nullptr, unroll, nullptr, nullptr, nullptr,
+                                              nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, {}));
 }
 
 SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size,
@@ -94,21 +104,25 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
   Value teamWarps = m.div(size, m.constant(warp)), firstWarp = m.sub(number, m.bitAnd(number, m.sub(teamWarps, 1)));
   if (isBlock)
     firstWarp = m.constant(0);
-  SmallVector<Value> results;
-  for (auto [index, memory] : llvm::enumerate(shared)) {
-    Value result = memref::LoadOp::create(builder, loc, memory, firstWarp);
-    for (int64_t other = 1; other < mostWarps; ++other) {
-      Value position = isBlock ? m.constant(other) : m.min(m.add(firstWarp, other), m.constant(warps - 1));
-      Value combined = combine(index, result, memref::LoadOp::create(builder, loc, memory, position));
-      result = isBlock ? combined
-                       : arith::SelectOp::create(builder, loc,
-                                                 m.compare(arith::CmpIPredicate::sgt, teamWarps, m.constant(other)),
-                                                 combined, result);
-    }
-    results.push_back(result);
-  }
+  SmallVector<Value> sums;
+  for (Value memory : shared)
+    sums.push_back(memref::LoadOp::create(builder, loc, memory, firstWarp));
+  auto others =
+      scf::ForOp::create(builder, loc, m.constant(1), m.constant(mostWarps), m.constant(1), sums,
+                         [&](OpBuilder &, Location, Value other, ValueRange before) {
+                           Value position = isBlock ? other : m.min(m.add(firstWarp, other), m.constant(warps - 1));
+                           Value isOfTeam = isBlock ? Value() : m.compare(arith::CmpIPredicate::sgt, teamWarps, other);
+                           SmallVector<Value> next;
+                           for (auto [index, memory] : llvm::enumerate(shared)) {
+                             Value combined =
+                                 combine(index, before[index], memref::LoadOp::create(builder, loc, memory, position));
+                             next.push_back(isBlock ? combined : m.select(isOfTeam, combined, before[index]));
+                           }
+                           scf::YieldOp::create(builder, loc, next);
+                         });
+  writeOut(others);
   gpu::BarrierOp::create(builder, loc); // before the memory is used again
-  scf::YieldOp::create(builder, loc, results);
+  scf::YieldOp::create(builder, loc, others.getResults());
   return SmallVector<Value>(block.getResults());
 }
 

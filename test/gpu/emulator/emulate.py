@@ -105,7 +105,8 @@ class Program:
     def __init__(self, source, npcc_opt="npcc-opt", extra_passes=""):
         self.folder = tempfile.TemporaryDirectory()
         path = lambda name: os.path.join(self.folder.name, name)
-        lowered = run([npcc_opt, source, "--pass-pipeline=" + KERNEL_PASSES])
+        # Each attribute in full: the kernels alone go on, without the names that the module has before them.
+        lowered = run([npcc_opt, source, "--pass-pipeline=" + KERNEL_PASSES, "--mlir-print-local-scope"])
         kernels = body_of_gpu_module(lowered)
         host = run([npcc_opt, source, "--npcc-loops-to-cuda"])
         with open(path("kernels.mlir"), "w") as file:
