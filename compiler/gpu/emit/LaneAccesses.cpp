@@ -184,12 +184,12 @@ void BodyEmitter::loadAhead(memref::LoadOp op, Lanes lanes) {
     if (moved != vectorType)
       whole = LLVM::BitcastOp::create(builder, loc, vectorType, whole);
     neighbour = key;
+    ValueRange elements = vector::ToElementsOp::create(builder, loc, whole).getElements();
     for (int64_t element = 0; element < vector.width; ++element, ++neighbour.back()) {
-      Value value = vector::ExtractOp::create(builder, loc, whole, element * layout.components);
-      if (layout.components == 2) {
-        Value imaginary = vector::ExtractOp::create(builder, loc, whole, element * 2 + 1);
-        value = complex::CreateOp::create(builder, loc, stream->getType().getElementType(), value, imaginary);
-      }
+      Value value = elements[element * layout.components];
+      if (layout.components == 2)
+        value = complex::CreateOp::create(builder, loc, stream->getType().getElementType(), value,
+                                          elements[element * 2 + 1]);
       loaded[neighbour] = value;
     }
   }
