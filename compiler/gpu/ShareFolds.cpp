@@ -63,9 +63,7 @@ struct ShareFolds : impl::ShareFoldsBase<ShareFolds> {
   void share(np::KernelOp kernel) {
     OpBuilder builder(kernel);
     IndexMath m{builder, kernel.getLoc()};
-    Value iterations = m.constant(1);
-    for (Value extent : kernel.getExtents())
-      iterations = m.mul(iterations, extent);
+    Value iterations = m.product(kernel.getExtents());
     Value areFew =
         m.compare(arith::CmpIPredicate::sle, iterations, m.constant(getTargetProperties(kernel).tuning.manyRows));
     areFew = np::ChoiceOp::create(builder, kernel.getLoc(), "a team for each iteration", areFew);

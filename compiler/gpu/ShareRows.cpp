@@ -20,7 +20,7 @@ constexpr int64_t fewRows = 8, longRow = 512;
 static Value emitAreFew(np::KernelOp inner, np::KernelOp block, OpBuilder &before) {
   IndexMath m{before, inner.getLoc()};
   SmallVector<Value> bounds(inner.getExtents());
-  Value rows = m.constant(1), longest;
+  Value rows = m.product(inner.getExtents()), longest;
   for (auto loop : inner.getBody()->getOps<scf::ParallelOp>()) {
     bool isNested = loop.getBody()->walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted();
     if (loop.getNumResults() == 0 || isNested)
@@ -30,13 +30,9 @@ static Value emitAreFew(np::KernelOp inner, np::KernelOp block, OpBuilder &befor
   if (!llvm::all_of(bounds, [&](Value bound) { return isInvariant(bound, block); }))
     return {};
   for (auto loop : inner.getBody()->getOps<scf::ParallelOp>()) {
-    Value length = m.constant(1);
-    for (Value bound : loop.getUpperBound())
-      length = m.mul(length, bound);
+    Value length = m.product(loop.getUpperBound());
     longest = longest ? m.min(longest, length) : length;
   }
-  for (Value extent : inner.getExtents())
-    rows = m.mul(rows, extent);
   if (!longest)
     return {};
   return m.both(m.compare(arith::CmpIPredicate::sle, rows, m.constant(fewRows)),

@@ -83,11 +83,8 @@ public:
   /// Few rows, long ones: at run time one or the other.
   void splitIfFew() {
     IndexMath m = math();
-    Value rows = m.constant(1), length = m.constant(1);
-    for (Value extent : kernel.getExtents())
-      rows = m.mul(rows, extent);
-    for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
-      length = m.mul(length, extent);
+    Value rows = m.product(kernel.getExtents());
+    Value length = m.product((*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound());
     Value isFew = m.compare(arith::CmpIPredicate::sle, rows, m.constant(tuning.fewRows));
     Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(tuning.longRow));
     splitWhere(m.both(isFew, isLong));
@@ -96,9 +93,7 @@ public:
   /// Several reductions down columns, one after the other: a kernel for each, unless the columns alone are threads enough.
   void splitIfFewColumns() {
     IndexMath m = math();
-    Value columns = m.constant(2);
-    for (Value extent : kernel.getExtents())
-      columns = m.mul(columns, extent);
+    Value columns = m.mul(m.product(kernel.getExtents()), 2);
     Value isFew = m.compare(arith::CmpIPredicate::sle, columns, m.constant(tuning.columnThreads));
     Value isLong = m.compare(arith::CmpIPredicate::sge, emitLongest(), m.constant(tuning.longColumn));
     splitWhere(m.both(isFew, isLong));
@@ -155,9 +150,7 @@ private:
     IndexMath m = math();
     Value longest;
     for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>()) {
-      Value length = m.constant(1);
-      for (Value extent : loop.getUpperBound())
-        length = m.mul(length, extent);
+      Value length = m.product(loop.getUpperBound());
       longest = longest ? m.max(longest, length) : length;
     }
     return longest;
@@ -242,9 +235,7 @@ private:
   /// The parts of a column of `loop` that has `last` terms along its last axis.
   Parts getColumnParts(scf::ParallelOp loop, Value last) {
     IndexMath m = math();
-    Value columns = m.constant(1), one = m.constant(1);
-    for (Value extent : kernel.getExtents())
-      columns = m.mul(columns, extent);
+    Value columns = m.product(kernel.getExtents()), one = m.constant(1);
     // A block goes down few columns with several threads each.
     auto joins = cuda::emitJoins(host, kernel.getInductionVars(), kernel.getExtents());
     Value neighbouring = cuda::joinExtents(m, joins, kernel.getExtents()).back();
@@ -279,9 +270,7 @@ private:
       parts[1] = ofColumn.count;
       lengths[1] = ofColumn.length;
     } else {
-      Value teams = one;
-      for (Value extent : kernel.getExtents())
-        teams = m.mul(teams, extent);
+      Value teams = m.product(kernel.getExtents());
       Value most = m.max(one, m.div(m.constant(tuning.mostParts), m.max(one, teams)));
       parts[0] = one;
       if (cutsFirst) {

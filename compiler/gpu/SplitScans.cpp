@@ -36,9 +36,7 @@ public:
 
   void split() {
     IndexMath m = math();
-    Value extent = fold.getExtent(), one = m.constant(1), lines = one;
-    for (Value bound : kernel.getExtents())
-      lines = m.mul(lines, bound);
+    Value extent = fold.getExtent(), one = m.constant(1), lines = m.product(kernel.getExtents());
     int64_t few = areColumns ? tuning.columnThreads / 16 : tuning.fewLines;
     int64_t most = areColumns ? tuning.columnThreads : tuning.mostParts;
     int64_t least = areColumns ? tuning.leastPartOfColumn : tuning.leastPart;

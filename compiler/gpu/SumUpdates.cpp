@@ -35,12 +35,7 @@ static Value emitBins(UpdateCode &code) {
   return bins;
 }
 
-static Value emitElements(UpdateCode &code) {
-  Value elements = code.one;
-  for (Value bound : code.getBounds())
-    elements = code.math().mul(elements, bound);
-  return elements;
-}
+static Value emitElements(UpdateCode &code) { return code.math().product(code.getBounds()); }
 
 Value emitCanSumParts(UpdateCode &code) {
   const Tuning &tuning = getTargetProperties(code.update.nest.front()).tuning;

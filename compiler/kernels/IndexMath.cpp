@@ -43,6 +43,14 @@ Value IndexMath::narrowDiv(Value a, Value b) const {
                                           arith::IndexCastOp::create(builder, loc, i32, b));
   return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), quotient);
 }
+Value IndexMath::product(ValueRange numbers) const {
+  if (numbers.empty())
+    return constant(1);
+  Value result = numbers.front();
+  for (Value number : numbers.drop_front())
+    result = mul(result, number);
+  return result;
+}
 Value IndexMath::ceilDiv(Value a, Value b) const { return div(add(a, sub(b, 1)), b); }
 Value IndexMath::min(Value a, Value b) const { return builder.createOrFold<arith::MinSIOp>(loc, a, b); }
 Value IndexMath::max(Value a, Value b) const { return builder.createOrFold<arith::MaxSIOp>(loc, a, b); }

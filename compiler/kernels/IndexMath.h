@@ -22,6 +22,8 @@ struct IndexMath {
   /// The same of numbers that 32 bits hold, such as those of threads in a block: on a GPU a division of these is several
   /// times less code.
   mlir::Value narrowDiv(mlir::Value a, mlir::Value b) const;
+  /// Of numbers of elements: 1 where there are none.
+  mlir::Value product(mlir::ValueRange numbers) const;
   mlir::Value ceilDiv(mlir::Value a, mlir::Value b) const;
   mlir::Value min(mlir::Value a, mlir::Value b) const;
   mlir::Value max(mlir::Value a, mlir::Value b) const;

@@ -271,9 +271,7 @@ private:
     for (const Access &access : accesses)
       if (access.isStore && handedOn.insert(access.memory).second)
         bytes += getElementBytes(cast<MemRefType>(access.memory.getType()).getElementType());
-    Value elements = extents.front();
-    for (Value extent : extents.drop_front())
-      elements = m.mul(elements, extent);
+    Value elements = m.product(extents);
     Value fewest = m.constant(fewestElements);
     Value most = m.constant(
         std::max(fewestElements, blockBytes / std::max<int64_t>(bytes, 1) / fewestElements * fewestElements));

@@ -277,9 +277,7 @@ private:
       return;
     Location loc = outer.getLoc();
     IndexMath m{builder, loc};
-    Value elements = m.constant(1);
-    for (Value extent : only.getExtents())
-      elements = m.mul(elements, extent);
+    Value elements = m.product(only.getExtents());
     Value isEmpty = m.compare(arith::CmpIPredicate::eq, elements, m.constant(0));
     isEmpty = ChoiceOp::create(builder, loc, "iterations without elements", isEmpty);
     auto branch = scf::IfOp::create(builder, loc, isEmpty, /*withElseRegion=*/false);

@@ -92,9 +92,7 @@ private:
     Value result =
         m.compare(arith::CmpIPredicate::sge, rows, m.constant(getTargetProperties(outer).tuning.longDiagonal));
     for (np::AllocOp alloc : temporaries) {
-      Value elements = rows;
-      for (Value extent : alloc.getExtents())
-        elements = m.mul(elements, extent);
+      Value elements = m.mul(rows, m.product(alloc.getExtents()));
       result = m.both(result, m.compare(arith::CmpIPredicate::sle, elements, m.constant(mostElements)));
     }
     return result;

@@ -200,9 +200,7 @@ void emitFold(np::KernelOp kernel, KernelAccesses &accesses) {
   OpBuilder builder(kernel);
   FoldEmitter body(host, builder, loc);
   IndexMath h = host.math();
-  Value lines = h.constant(1), one = h.constant(1);
-  for (Value extent : kernel.getExtents())
-    lines = h.mul(lines, extent);
+  Value lines = h.product(kernel.getExtents()), one = h.constant(1);
   auto launch = beginLaunch(host, builder, {lines, one, one}, {h.constant(threadsPerBlock), one, one}, "fold");
   IndexMath m = body.math();
   body.launch = launch;

@@ -185,9 +185,7 @@ public:
 private:
   Value emitElements() {
     IndexMath h = host.math();
-    Value elements = h.constant(1);
-    for (Value extent : kernel.getExtents())
-      elements = h.mul(elements, extent);
+    Value elements = h.product(kernel.getExtents());
     return elements;
   }
 

@@ -280,9 +280,7 @@ private:
   void emitJoined(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents,
                   SmallVector<Value> &accumulators) {
     IndexMath m = math();
-    Value total = m.constant(1);
-    for (Value extent : extents)
-      total = m.mul(total, extent);
+    Value total = m.product(extents);
     auto emitLanes = [&](Value first, int64_t lanes, SmallVector<Value> &inside) {
       SmallVector<Lane> copies;
       for (int64_t number = 0; number < lanes; ++number) {
@@ -444,9 +442,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   OpBuilder builder(kernel);
   TeamEmitter body(host, builder, loc);
   IndexMath h = host.math();
-  Value rows = h.constant(1);
-  for (Value extent : kernel.getExtents())
-    rows = h.mul(rows, extent);
+  Value rows = h.product(kernel.getExtents());
   // Inner loops of the kernel itself are shared out; those inside them are not. Under control flow, threads of a team
   // must agree on it: then a team is a block.
   Value longest;
@@ -478,9 +474,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
     areKnown &= isKnown;
     if (isKnown) {
-      Value elements = h.constant(1);
-      for (Value extent : inner.getUpperBound())
-        elements = h.mul(elements, extent);
+      Value elements = h.product(inner.getUpperBound());
       mostElements = mostElements ? h.max(mostElements, elements) : elements;
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
       Value length = emitSharedLength(host, rows, plan.extents);

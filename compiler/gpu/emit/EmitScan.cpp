@@ -30,9 +30,7 @@ void emitScan(np::KernelOp kernel, KernelAccesses &accesses) {
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
   IndexMath h = host.math();
-  Value lines = h.constant(1), one = h.constant(1);
-  for (Value extent : kernel.getExtents())
-    lines = h.mul(lines, extent);
+  Value lines = h.product(kernel.getExtents()), one = h.constant(1);
   // Threads of a warp go through the steps together: lines of different lengths have a block each.
   Value extent = fold.getExtent();
   bool isBlock = !isInvariant(extent, kernel);

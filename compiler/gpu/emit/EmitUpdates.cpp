@@ -130,13 +130,10 @@ void emitShared(np::KernelOp kernel, Value memory) {
   IndexMath h = host.math();
   auto type = cast<MemRefType>(memory.getType());
   SmallVector<Value> extents;
-  Value bins = h.constant(1), total = h.constant(1), one = h.constant(1), threads = h.constant(threadsPerBlock);
-  for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
     extents.push_back(host.getExtent(memory, axis));
-    bins = h.mul(bins, extents.back());
-  }
-  for (Value extent : kernel.getExtents())
-    total = h.mul(total, extent);
+  Value bins = h.product(extents), total = h.product(kernel.getExtents()), one = h.constant(1);
+  Value threads = h.constant(threadsPerBlock);
   Value blocks = h.min(h.ceilDiv(total, h.constant(elementsPerBlock)), h.constant(mostBlocks));
   Value out = emitFirstPointer(host.getBuilder(), loc, memory);
 
@@ -207,14 +204,12 @@ void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses) {
   OpBuilder builder(kernel);
   Location loc = kernel.getLoc();
   IndexMath h{builder, loc};
-  Value bins = h.constant(1), elements = h.constant(1);
+  Value bins = h.constant(1), elements = h.product(kernel.getExtents());
   {
     HostSide host(kernel, accesses);
     for (int64_t axis = 0; axis < cast<MemRefType>(memory.getType()).getRank(); ++axis)
       bins = h.mul(bins, host.getExtent(memory, axis));
   }
-  for (Value extent : kernel.getExtents())
-    elements = h.mul(elements, extent);
   const Tuning &tuning = getTargetProperties(kernel).tuning;
   Value isSmall = h.compare(arith::CmpIPredicate::sle, bins, h.constant(std::min(tuning.mostBins, mostBins)));
   Value isFull = h.compare(arith::CmpIPredicate::sge, elements, h.mul(bins, tuning.elementsPerBin));

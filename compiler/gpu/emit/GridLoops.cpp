@@ -25,9 +25,7 @@ SmallVector<Value> GridEmitter::lookUp(ValueRange values, Lane &lane) {
 }
 
 Value GridEmitter::product(ArrayRef<Value> extents) {
-  Value all = math().constant(1);
-  for (Value extent : extents)
-    all = math().mul(all, extent);
+  Value all = math().product(extents);
   return all;
 }
 
@@ -69,9 +67,8 @@ bool GridEmitter::hasThreadForEach(scf::ParallelOp op) {
   if (teamSize || !llvm::all_of(op.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); }))
     return false;
   IndexMath h = host.math();
-  Value elements = h.constant(1), all = barriers.isRepeated(op) ? h.constant(threads) : h.mul(wanted, threads);
-  for (Value bound : op.getUpperBound())
-    elements = h.mul(elements, bound);
+  Value elements = h.product(op.getUpperBound()),
+        all = barriers.isRepeated(op) ? h.constant(threads) : h.mul(wanted, threads);
   if (barriers.isEdge(op))
     all = h.select(hasFewEdges, h.constant(threads), all);
   return host.holdsInFirstCall("a thread for each element", h.compare(arith::CmpIPredicate::sle, elements, all));
@@ -177,9 +174,7 @@ llvm::DenseSet<Operation *> GridEmitter::findRepeated() {
       return WalkResult::skip();
     repeated.insert(op);
     int64_t fewer = GridBarriers(kernel, host.getAccesses(), repeated).countWaits();
-    Value elements = h.constant(1);
-    for (Value bound : op.getUpperBound())
-      elements = h.mul(elements, bound);
+    Value elements = h.product(op.getUpperBound());
     Value isFew = h.compare(arith::CmpIPredicate::sle, elements, h.constant(repeatedElements));
     if (fewer < waits && host.holdsInFirstCall("each block sums by itself", isFew))
       waits = fewer;

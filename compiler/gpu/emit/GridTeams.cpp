@@ -44,9 +44,7 @@ void GridEmitter::setTeamSize(scf::ParallelOp op, ArrayRef<Value> extents) {
   teamSize = math().constant(warp);
   if (!isKnown || !longest)
     return;
-  Value rows = h.constant(1), all = h.mul(wanted, threads);
-  for (Value extent : extents)
-    rows = h.mul(rows, extent);
+  Value rows = h.product(extents), all = h.mul(wanted, threads);
   Value most = h.div(all, h.max(rows, h.constant(1)));
   teamSize = h.powerOfTwo(h.max(h.constant(1), h.min(h.ceilDiv(longest, h.constant(2)), most)), 1, warp);
   if (readsItsStores(op, kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")))

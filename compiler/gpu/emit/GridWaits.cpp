@@ -15,9 +15,7 @@ Value GridEmitter::emitHasFewEdges() {
   kernel.walk([&](scf::ParallelOp loop) {
     if (!barriers.isEdge(loop))
       return;
-    Value elements = h.constant(1);
-    for (Value bound : loop.getUpperBound())
-      elements = h.mul(elements, bound);
+    Value elements = h.product(loop.getUpperBound());
     areFew = h.both(areFew, h.compare(arith::CmpIPredicate::sle, elements, h.constant(edgeElements)));
   });
   return areFew;

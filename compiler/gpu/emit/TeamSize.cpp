@@ -46,9 +46,7 @@ Team emitTeamOfLoop(HostSide &host, Value elements) {
 
 Value emitSharedLength(HostSide &host, Value rows, ArrayRef<Value> extents) {
   IndexMath m = host.math();
-  Value all = m.constant(1);
-  for (Value extent : extents)
-    all = m.mul(all, extent);
+  Value all = m.product(extents);
   Value few = m.constant(getTargetProperties(host.getKernel()).tuning.fewTeams);
   return m.select(m.compare(arith::CmpIPredicate::slt, rows, few), all, extents.back());
 }
