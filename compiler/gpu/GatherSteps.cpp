@@ -12,8 +12,8 @@
 // What stands between the kernels is moved out of their way, which nobody can tell: arrays are made before, and given
 // back after.
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/HostBlocks.h"
 #include "compiler/gpu/StepLoop.h"
+#include "compiler/kernels/HostBlocks.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"
 #include "dialects/Np/Checks.h"

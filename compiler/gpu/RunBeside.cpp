@@ -11,7 +11,7 @@
 // pool is ordered by the device's own stream, and the other streams wait for what was there when the first kernel was
 // launched.
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/HostBlocks.h"
+#include "compiler/kernels/HostBlocks.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Host.h"

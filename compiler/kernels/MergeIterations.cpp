@@ -31,6 +31,7 @@
 #include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/PositionBounds.h"
+#include "compiler/kernels/TripCounts.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
@@ -240,7 +241,7 @@ private:
     auto kernel = KernelOp::create(builder, loc, axes);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars()))
-      loop.getInductionVar().replaceAllUsesWith(emitIndex(builder, loop, position));
+      loop.getInductionVar().replaceAllUsesWith(emitPosition(builder, loop, position));
     Block *body = nest.back().getBody();
     kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(),
                                              body->begin(), std::prev(body->end()));
@@ -264,11 +265,6 @@ private:
     outer.erase();
   }
 
-  static Value emitIndex(OpBuilder &builder, scf::ForOp loop, Value position) {
-    Value index = builder.createOrFold<arith::MulIOp>(loop.getLoc(), position, loop.getStep());
-    return builder.createOrFold<arith::AddIOp>(loop.getLoc(), index, loop.getLowerBound());
-  }
-
   /// Checks of an iteration beside its kernel are made by the elements of that kernel. Where it has none, they are made
   /// by a kernel of their own.
   void emitChecksAlone(OpBuilder &builder, KernelOp only, ArrayRef<Value> extents) {
@@ -287,7 +283,7 @@ private:
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     IRMapping known;
     for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars()))
-      known.map(loop.getInductionVar(), emitIndex(builder, loop, position));
+      known.map(loop.getInductionVar(), emitPosition(builder, loop, position));
     for (Operation &op : body->without_terminator())
       if (&op != only && !isa<AllocOp>(op))
         builder.clone(op, known);

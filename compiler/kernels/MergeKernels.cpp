@@ -14,6 +14,7 @@
 // than their launches. They become one also where their extents differ and neither needs what the other one makes; each
 // has its part of the longer one's positions.
 #include "compiler/explain/Remarks.h"
+#include "compiler/kernels/HostBlocks.h"
 #include "compiler/kernels/KernelMerge.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/target/Target.h"
@@ -32,16 +33,7 @@ struct MergeKernels : impl::MergeKernelsBase<MergeKernels> {
     if (function->hasAttr("np.thread") || !getTargetProperties(function).launchesAreCostly)
       return;
     bool general = function->hasAttr("np.general");
-    SmallVector<Block *> blocks;
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<KernelOp>(op))
-        return WalkResult::skip();
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          blocks.push_back(&block);
-      return WalkResult::advance();
-    });
-    for (Block *block : blocks)
+    for (Block *block : getHostBlocks(function))
       mergeIn(*block, general);
   }
 

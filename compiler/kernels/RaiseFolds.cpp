@@ -21,6 +21,7 @@
 // parallel loop.
 #include "compiler/kernels/Folds.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/TripCounts.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
@@ -124,7 +125,7 @@ public:
       np::YieldOp::create(builder, loc, values);
     };
     auto mapPosition = [&](Block &block, IRMapping &mapping) {
-      mapping.map(loop.getInductionVar(), emitPosition(builder, block.getArgument(0)));
+      mapping.map(loop.getInductionVar(), emitPosition(builder, loop, block.getArgument(0)));
     };
     SmallVector<Type> totals(loop.getResultTypes()), both = totals, running{builder.getIndexType()};
     llvm::append_range(both, ValueRange(values.getArrayRef()).getTypes());
@@ -152,14 +153,6 @@ public:
 
 private:
   static bool isScalar(Type type) { return type.isIntOrIndexOrFloat() || isa<ComplexType>(type); }
-
-  Value emitPosition(OpBuilder &builder, Value number) {
-    Location loc = loop.getLoc();
-    if (!loop.getInductionVar().getType().isIndex())
-      number = arith::IndexCastOp::create(builder, loc, loop.getInductionVar().getType(), number);
-    number = builder.createOrFold<arith::MulIOp>(loc, number, loop.getStep());
-    return builder.createOrFold<arith::AddIOp>(loc, number, loop.getLowerBound());
-  }
 
   static bool holds(Operation *op, llvm::function_ref<bool(Operation *)> what) {
     return op->walk([&](Operation *inside) { return what(inside) ? WalkResult::interrupt() : WalkResult::advance(); })
@@ -314,7 +307,7 @@ private:
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(all.getBody());
       IRMapping mapping;
-      mapping.map(loop.getInductionVar(), emitPosition(builder, all.getInductionVars()[0]));
+      mapping.map(loop.getInductionVar(), emitPosition(builder, loop, all.getInductionVars()[0]));
       for (Operation *op : element)
         builder.clone(*op, mapping);
       SmallVector<Value> reduced;

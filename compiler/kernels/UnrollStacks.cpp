@@ -11,6 +11,7 @@
 // are unrolled only where they share an array that one of them takes apart already, by constant positions behind its
 // own. Loops inside of a few positions (sums over the axes of a matrix) are straight code then, too. What becomes one
 // kernel, and what stands between the two, is the matter of npcc-merge-kernels.
+#include "compiler/kernels/HostBlocks.h"
 #include "compiler/kernels/KernelMerge.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/SumQuotients.h"
@@ -264,16 +265,7 @@ struct UnrollStacks : impl::UnrollStacksBase<UnrollStacks> {
     if (function->hasAttr("np.thread") || !getTargetProperties(function).launchesAreCostly)
       return;
     general = function->hasAttr("np.general");
-    SmallVector<Block *> blocks;
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<KernelOp>(op))
-        return WalkResult::skip();
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          blocks.push_back(&block);
-      return WalkResult::advance();
-    });
-    for (Block *block : blocks)
+    for (Block *block : getHostBlocks(function))
       while (joinOne(*block))
         ;
   }

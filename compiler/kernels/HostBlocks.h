@@ -1,5 +1,5 @@
-#ifndef NPCC_COMPILER_GPU_HOSTBLOCKS_H
-#define NPCC_COMPILER_GPU_HOSTBLOCKS_H
+#ifndef NPCC_COMPILER_KERNELS_HOSTBLOCKS_H
+#define NPCC_COMPILER_KERNELS_HOSTBLOCKS_H
 #include "dialects/Np/Kernels.h"
 
 namespace npcc {
