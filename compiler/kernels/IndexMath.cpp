@@ -88,6 +88,14 @@ SmallVector<Value> IndexMath::unravel(Value number, ValueRange extents) const {
   return positions;
 }
 
+Value IndexMath::isMultiple(Value number, int64_t power) const {
+  auto multiplied = number.getDefiningOp<arith::MulIOp>();
+  for (Value factor : multiplied ? multiplied->getOperands() : OperandRange(nullptr, 0))
+    if (std::optional<int64_t> known = getConstantIntValue(factor); known && *known % power == 0)
+      return truth(true);
+  return compare(arith::CmpIPredicate::eq, bitAnd(number, constant(power - 1)), constant(0));
+}
+
 Value IndexMath::fromStart(Value position, Value extent) const {
   Value isNegative = compare(arith::CmpIPredicate::slt, position, constant(0));
   return select(isNegative, add(position, extent), position);

@@ -33,6 +33,8 @@ struct IndexMath {
   mlir::Value both(mlir::Value a, mlir::Value b) const;
   mlir::Value either(mlir::Value a, mlir::Value b) const;
   mlir::Value truth(bool value) const;
+  /// Whether a number is a multiple of a power of two.
+  mlir::Value isMultiple(mlir::Value number, int64_t power) const;
   /// The position from the start of one that counts from the end of `extent` elements where it is negative.
   mlir::Value fromStart(mlir::Value position, mlir::Value extent) const;
   /// The positions of the element with this number, in C order: numpy.unravel_index.

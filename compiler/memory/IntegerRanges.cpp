@@ -125,4 +125,32 @@ std::optional<bool> IntegerRanges::decide(Value condition) const {
   return constant ? std::optional(constant->isOne()) : std::nullopt;
 }
 
+static ConstantIntRanges inferRange(Value value, DenseMap<Value, ConstantIntRanges> &known) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  auto range = ConstantIntRanges::maxRange(ConstantIntRanges::getStorageBitwidth(value.getType()));
+  auto op = value.getDefiningOp<InferIntRangeInterface>();
+  bool isOfNumbers =
+      op && !op->getNumRegions() && llvm::all_of(op->getResultTypes(), [](Type type) { return type.isIntOrIndex(); });
+  if (isOfNumbers) {
+    SmallVector<IntegerValueRange> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(operand.getType().isIntOrIndex() ? IntegerValueRange(inferRange(operand, known))
+                                                          : IntegerValueRange());
+    op.inferResultRangesFromOptional(operands, [&](Value result, const IntegerValueRange &inferred) {
+      if (result == value && !inferred.isUninitialized())
+        range = inferred.getValue();
+    });
+  }
+  return known.try_emplace(value, range).first->second;
+}
+
+std::optional<bool> decideByRanges(Value condition) {
+  if (!condition.getType().isInteger(1))
+    return std::nullopt;
+  DenseMap<Value, ConstantIntRanges> known;
+  std::optional<APInt> constant = inferRange(condition, known).getConstantValue();
+  return constant ? std::optional(constant->isOne()) : std::nullopt;
+}
+
 } // namespace npcc

@@ -25,5 +25,9 @@ private:
   bool works;
 };
 
+/// Whether a condition is the same whatever the numbers are, as the operations tell that it is computed by, which are
+/// followed as far as to control flow. It costs no run of the analysis.
+std::optional<bool> decideByRanges(mlir::Value condition);
+
 } // namespace npcc
 #endif

@@ -161,3 +161,29 @@ func.func @narrow(%x: memref<?x16xf64> {np.first = array<i64: 200, 16, 0>}, %m: 
   }
   return %y : memref<f64>
 }
+
+// Rows that are long whatever the extents are have a block each: that is no question, and there is no code for short ones.
+// CHECK-LABEL: func.func @known_to_be_long(
+// CHECK-SAME:    %[[X:.*]]: memref<?x?xf64>,
+// CHECK:       %[[ROWS:.*]] = memref.dim %[[X]], %c0
+// CHECK:       gpu.launch blocks({{.*}}) in (%{{.*}} = %[[ROWS]], {{.*}} threads({{.*}} = %c256
+// CHECK:       npcc.class = "rows"
+func.func @known_to_be_long(%x: memref<?x?xf64>, %y: memref<?xf64>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4096 = arith.constant 4096 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %some = arith.maxsi %k, %c1 : index
+  %m = arith.muli %some, %c4096 overflow<nsw> : index
+  np.kernel rows (%i) = (%n) {
+    %s = scf.parallel (%j) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}

@@ -1,6 +1,7 @@
 
 #include "compiler/gpu/emit/HostSide.h"
 #include "compiler/memory/FirstCall.h"
+#include "compiler/memory/IntegerRanges.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -97,14 +98,17 @@ HostSide::Root &HostSide::getRoot(Value memref) {
 Value HostSide::choose(StringRef what, Value value) {
   if (getConstantIntValue(value))
     return value;
+  // What is the same for all extents is no alternative.
+  if (std::optional<bool> known = decideByRanges(value))
+    return math().truth(*known);
   Value choice = np::ChoiceOp::create(builder, loc, what, value);
   IntegerAttr known = FirstCall(kernel->getParentOfType<func::FuncOp>()).evaluate(value);
   return known ? arith::ConstantOp::create(builder, loc, known).getResult() : choice;
 }
 
 bool HostSide::holdsInFirstCall(StringRef what, Value condition) {
-  if (std::optional<int64_t> known = getConstantIntValue(condition))
-    return *known != 0;
+  if (std::optional<bool> known = decideByRanges(condition))
+    return *known;
   IntegerAttr value = FirstCall(kernel->getParentOfType<func::FuncOp>()).evaluate(condition);
   if (!value || value.getValue().isZero())
     return false;
@@ -206,8 +210,7 @@ Value emitShift(HostSide &host, const VectorMode &mode) {
 
 Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, function_ref<Value(Value)> getExtentOf) {
   IndexMath m = host.math();
-  Value result = m.truth(true), zero = m.constant(0), one = m.constant(1);
-  auto isZero = [&](Value value) { return m.compare(arith::CmpIPredicate::eq, value, zero); };
+  Value result = m.truth(true), one = m.constant(1);
   for (const Stream &stream : host.getAccesses().getStreams()) {
     for (auto &terms : stream.terms)
       for (const Term &term : terms)
@@ -223,7 +226,7 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
     Value start = m.add(host.getAddress(stream), mode.frame * layout.bytes);
     if (shift)
       start = m.sub(start, m.mul(shift, layout.bytes));
-    result = m.both(result, isZero(m.bitAnd(start, m.constant(alignment - 1))));
+    result = m.both(result, m.isMultiple(start, alignment));
     if (!stream.isStaticallyUnit())
       result = m.both(result, m.compare(arith::CmpIPredicate::eq, host.getStride(stream, unitAxis), one));
     if (mode.width == 1)
@@ -233,7 +236,7 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
       if (term.leaf == mode.position || isInvariant(term.leaf, host.getKernel()))
         continue;
       Value step = term.scale ? m.mul(host.getScale(term), term.factor) : m.constant(term.factor);
-      result = m.both(result, isZero(m.bitAnd(step, m.constant(mode.width - 1))));
+      result = m.both(result, m.isMultiple(step, mode.width));
     }
     for (int64_t axis = 0; axis < unitAxis; ++axis) {
       bool hasConstants = llvm::any_of(host.getAccesses().getOps(), [&](Operation *op) {
@@ -248,7 +251,7 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
         Value extent = getExtentOf(term.leaf);
         moves = m.either(moves, extent ? m.compare(arith::CmpIPredicate::ne, extent, one) : m.truth(true));
       }
-      Value keeps = isZero(m.bitAnd(host.getStride(stream, axis), m.constant(mode.width - 1)));
+      Value keeps = m.isMultiple(host.getStride(stream, axis), mode.width);
       Value fixed = m.compare(arith::CmpIPredicate::eq, moves, m.truth(false));
       result = m.both(result, m.either(keeps, fixed));
     }

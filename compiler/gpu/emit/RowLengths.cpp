@@ -60,23 +60,20 @@ bool hoistLength(Value number, Operation *kernel) {
 
 Value emitIsMultiple(HostSide &host, Value number, int64_t power) {
   IndexMath h = host.math();
-  if (std::optional<int64_t> known = getConstantIntValue(number))
-    return h.truth(*known % power == 0);
   Operation *op = number.getDefiningOp();
   auto ask = [&](unsigned operand) { return emitIsMultiple(host, op->getOperand(operand), power); };
   auto askBoth = [&](unsigned first, unsigned second) {
     Value left = ask(first), right = left ? ask(second) : Value();
     return right ? h.both(left, right) : Value();
   };
-  if (isa_and_nonnull<arith::MulIOp>(op))
-    for (unsigned operand : {1, 0})
-      if (std::optional<int64_t> factor = getConstantIntValue(op->getOperand(operand)); factor && *factor % power == 0)
-        return h.truth(true);
   if (isInvariant(number, host.getKernel())) {
-    // The least of several is one of them, and may be one that is always a multiple.
+    // The least of several is one of them, and may be one that is always a multiple. Of a product's factors the last
+    // one decides, which is the extent of the last axis: vectors ask for that anyway.
     if (isa_and_nonnull<arith::MinSIOp, arith::MaxSIOp>(op))
       return askBoth(0, 1);
-    return h.compare(arith::CmpIPredicate::eq, h.bitAnd(number, h.constant(power - 1)), h.constant(0));
+    if (isa_and_nonnull<arith::MulIOp>(op) && !getConstantIntValue(op->getOperand(1)))
+      return ask(1);
+    return h.isMultiple(number, power);
   }
   if (isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp>(op))
     return askBoth(0, 1);
