@@ -77,6 +77,7 @@ public:
 
   /// One row: a short one is not worth a second launch.
   void splitIfLong() {
+    isLong = hasOneLoop();
     splitWhere(math().compare(arith::CmpIPredicate::sgt, emitLongest(), math().constant(4 * tuning.leastPart)));
   }
 
@@ -85,9 +86,9 @@ public:
     IndexMath m = math();
     Value rows = m.product(kernel.getExtents());
     Value length = m.product((*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound());
+    isLong = hasOneLoop();
     Value isFew = m.compare(arith::CmpIPredicate::sle, rows, m.constant(tuning.fewRows));
-    Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(tuning.longRow));
-    splitWhere(m.both(isFew, isLong));
+    splitWhere(m.both(isFew, m.compare(arith::CmpIPredicate::sge, length, m.constant(tuning.longRow))));
   }
 
   /// Several reductions down columns, one after the other: a kernel for each, unless the columns alone are threads enough.
@@ -144,6 +145,8 @@ public:
 
 private:
   IndexMath math() { return {builder, loc}; }
+
+  bool hasOneLoop() { return llvm::hasSingleElement(kernel.getBody()->getOps<scf::ParallelOp>()); }
 
   /// Iterations of the longest inner loop.
   Value emitLongest() {
@@ -279,10 +282,13 @@ private:
         parts[0] = m.max(one, m.ceilDiv(rows, lengths[0]));
       }
       most = m.max(one, m.div(most, parts[0]));
-      Value wanted = m.max(one, m.min(most, m.ceilDiv(last, m.constant(tuning.leastPart))));
-      // Whole vectors for whole blocks.
-      lengths[1] = m.mul(m.max(one, m.ceilDiv(last, m.mul(wanted, m.constant(1024)))), 1024);
-      parts[1] = m.max(one, m.ceilDiv(last, lengths[1]));
+      // Whole vectors for whole blocks: as many parts as may be, none of them too short.
+      const int64_t round = 1024; // elements of a block's threads, in vectors
+      Value least = m.constant(llvm::divideCeil(tuning.leastPart, round));
+      lengths[1] = m.mul(m.max(m.ceilDiv(last, m.mul(most, round)), least), round);
+      parts[1] = m.ceilDiv(last, lengths[1]);
+      if (!isLong)
+        parts[1] = m.max(one, parts[1]);
       if (cutsFirst) // rows may be shorter
         lengths[1] = m.min(lengths[1], last);
     }
@@ -411,6 +417,7 @@ private:
   OpBuilder builder;
   Location loc;
   bool isColumns;
+  bool isLong = false; // rows are cut only where they have elements, in the only loop over them
   const Tuning &tuning;
   SmallVector<Value> buffers;
   llvm::DenseMap<Operation *, SmallVector<Value>> finished; // where the results of an inner loop are
