@@ -233,7 +233,8 @@ func.func @anyhow(%x: memref<?xf64>, %f: f64) {
   return
 }
 
-// One row has a block. Where no thread has more than one vector of it, there is nothing to go round.
+// One row has a block. Where no thread has more than one vector of it, there is nothing to go round; where it has no more
+// elements than the block has threads, each has one.
 // CHECK-LABEL: func.func @one_row(
 // CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256,
 // CHECK:         %[[HAS:.*]] = arith.cmpi slt
@@ -241,10 +242,39 @@ func.func @anyhow(%x: memref<?xf64>, %f: f64) {
 // CHECK:           llvm.load {{.*}} -> vector<2xf64>
 // CHECK-NOT:     llvm.load {{.*}} -> vector<2xf64>
 // CHECK:       func.func @one_row.choice
+// CHECK:         arith.cmpi sgt, %{{.*}}, %c256
 // CHECK:         arith.cmpi slt, %{{.*}}, %c512
 // CHECK-NOT:     arith.cmpi s
 // CHECK:         return
-func.func @one_row(%x: memref<?xf64> {np.first = array<i64: 245, 0>}, %y: memref<f64>) attributes {npcc.choice = "one_row.choice.entry"} {
+// CHECK-LABEL: func.func @short_row(
+// CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256,
+// CHECK:         %[[HAS:.*]] = arith.cmpi slt
+// CHECK:         scf.if %[[HAS]]
+// CHECK:           llvm.load {{.*}} -> f64
+// CHECK-NOT:     llvm.load
+// CHECK:       func.func @short_row.choice
+// CHECK:         arith.cmpi sle, %{{.*}}, %c256
+// CHECK-NOT:     arith.cmpi s
+// CHECK:         return
+func.func @one_row(%x: memref<?xf64> {np.first = array<i64: 445, 0>}, %y: memref<f64>) attributes {npcc.choice = "one_row.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[] : memref<f64>
+  }
+  return
+}
+
+func.func @short_row(%x: memref<?xf64> {np.first = array<i64: 245, 0>}, %y: memref<f64>)
+    attributes {npcc.choice = "short_row.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64

@@ -47,8 +47,8 @@ public:
     // What the call that the code is compiled for says of it:
     bool isShort = false; // no row is longer than a round, which is all threads' unrolled steps
     bool isWhole = false; // rows are whole vectors
-    /// The last axis is shorter than the team, most of which would have nothing to do: then all axes are one. Null:
-    /// there is one axis.
+    /// The last axis is shorter than the team, most of which would have nothing to do: then all axes are one. Of one
+    /// axis that is no longer than the block, each thread has an element. Null: neither is asked.
     Value isNarrow;
     int64_t unrollOfNarrow = 1;
   };
@@ -291,6 +291,9 @@ private:
       }
       emitIterations(op, copies, inside);
     };
+    if (op.getNumLoops() == 1) // no longer than the block
+      return emitIf(m.compare(arith::CmpIPredicate::slt, member, total), accumulators,
+                    [&](SmallVector<Value> &inside) { emitLanes(member, 1, inside); });
     Value start = m.constant(0);
     if (plan.unroll > 1) {
       Value stride = m.mul(size, plan.unroll);
@@ -338,7 +341,7 @@ private:
         emitLanes(m.add(first, mine), plan.unroll, width, inside);
       });
     }
-    Value whole = m.sub(extent, width - 1);
+    Value whole = plan.isWhole ? extent : m.sub(extent, width - 1);
     if (plan.unroll == 1 && plan.isShort)
       emitIf(m.compare(arith::CmpIPredicate::slt, mine, whole), accumulators,
              [&](SmallVector<Value> &inside) { emitLanes(mine, 1, width, inside); });
@@ -372,13 +375,22 @@ Value getMost(Value extent, np::KernelOp kernel) {
   return {};
 }
 
-/// Finds the loops of several axes whose last one is shorter than the team.
+/// Finds the loops of several axes whose last one is shorter than the team, and the only row that has no more elements
+/// than a block has threads.
 void findNarrow(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
   IndexMath h = host.math();
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
-    if (inner.getNumLoops() == 1 || body.isSteps || mayWrite(inner))
+    if (body.isSteps || mayWrite(inner))
       return WalkResult::skip();
+    if (inner.getNumLoops() == 1) {
+      bool isOnly = kernel.isUnit() && !plan.extents.empty() && inner.getNumResults() > 0;
+      if (isOnly && plan.mode.position && plan.mode.width > 1 && getConstantIntValue(size) == threadsPerBlock) {
+        Value isNarrow = h.compare(arith::CmpIPredicate::sle, plan.extents.back(), size);
+        plan.isNarrow = host.choose("a row no longer than a block", isNarrow);
+      }
+      return WalkResult::skip();
+    }
     Value last = plan.extents.empty() ? getMost(inner.getUpperBound().back(), kernel) : plan.extents.back();
     if (last) {
       int64_t width = plan.mode.position ? plan.mode.width : 1;
@@ -401,6 +413,8 @@ void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size)
   IndexMath h = host.math();
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
+    if (plan.isNarrow && getConstantIntValue(plan.isNarrow).value_or(0)) // nothing goes round
+      return WalkResult::skip();
     int64_t width = plan.mode.position ? plan.mode.width : 1;
     bool isJoined = body.isJoined(inner), isKnown = !plan.extents.empty();
     SmallVector<Value> extents = isKnown ? plan.extents : SmallVector<Value>(inner.getUpperBound());
@@ -514,10 +528,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     body.loops[inner] = plan;
     return WalkResult::skip();
   });
-  // No other row wants the threads of a block, and one that always has all of them is no alternative. Of a few elements
-  // it is known to have, the threads of a warp or fewer take care.
-  std::optional<int64_t> known = longest ? getConstantIntValue(longest) : std::nullopt;
-  isBlock |= kernel.isUnit() && known.value_or(threadsPerBlock) > 32;
+  // No other row wants the threads of a block, and one that always has all of them is no alternative.
+  isBlock |= kernel.isUnit();
   // A running total of steps has several elements a thread, as their inner loops have.
   kernel.getBody()->walk([&](np::FoldOp fold) {
     bool isKnown = isInvariant(fold.getExtent(), kernel);
