@@ -168,6 +168,9 @@ func.func @growing_inside(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y:
 // CHECK:       gpu.launch
 // CHECK-COUNT-1: llvm.load {{.*}} -> f64
 // CHECK-NOT:     llvm.load
+// CHECK:         gpu.barrier
+// CHECK:         memref.load {{.*}}workgroup
+// CHECK:         gpu.barrier
 // CHECK:       npcc.class = "rows"
 func.func @alike(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
     attributes {npcc.choice = "alike.choice.entry"} {

@@ -24,6 +24,7 @@
 // CHECK:           scf.for %{{.*}} = %c1 to %c8 step %c1 iter_args(%{{.*}} = %[[FIRST]])
 // CHECK:             memref.load %[[SHARED]]
 // CHECK:           } {llvm.loop_annotation
+// CHECK-NOT:       gpu.barrier
 // CHECK:         math.sqrt
 // CHECK:         scf.if
 // CHECK:           llvm.store

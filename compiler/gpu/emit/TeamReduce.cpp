@@ -50,6 +50,14 @@ static void writeOut(scf::ForOp loop) {
                                               nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, {}));
 }
 
+/// Whether a thread may come here more than once.
+static bool isInLoop(Operation *op, gpu::LaunchOp launch) {
+  for (Operation *around = op->getParentOp(); around != launch; around = around->getParentOp())
+    if (isa<LoopLikeOpInterface>(around))
+      return true;
+  return false;
+}
+
 SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size,
                                   Value isSeveralWarps, ValueRange values,
                                   function_ref<Value(unsigned, Value, Value)> combine, int64_t threads, int64_t most) {
@@ -121,7 +129,8 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
                            scf::YieldOp::create(builder, loc, next);
                          });
   writeOut(others);
-  gpu::BarrierOp::create(builder, loc); // before the memory is used again
+  if (isInLoop(block, launch)) // which uses the memory again
+    gpu::BarrierOp::create(builder, loc);
   scf::YieldOp::create(builder, loc, others.getResults());
   return SmallVector<Value>(block.getResults());
 }
