@@ -155,13 +155,13 @@ Quantity divide(const Quantity &a, const Quantity &b) {
     return a;
   if (a.number && b.number && *b.number)
     return Quantity(floorDivide(*a.number, *b.number)).like(a, b);
-  return Quantity(a.inside(Quantity::Product) + " // " + b.inside(Quantity::Atom), Quantity::Product).like(a, b);
+  return Quantity(a.inside(Quantity::Product) + " // " + b.inside(Quantity::Atom), Quantity::Quotient).like(a, b);
 }
 
 Quantity remainder(const Quantity &a, const Quantity &b) {
   if (a.number && b.number && *b.number)
     return Quantity(*a.number - floorDivide(*a.number, *b.number) * *b.number).like(a, b);
-  return Quantity(a.inside(Quantity::Product) + " % " + b.inside(Quantity::Atom), Quantity::Product).like(a, b);
+  return Quantity(a.inside(Quantity::Product) + " % " + b.inside(Quantity::Atom), Quantity::Quotient).like(a, b);
 }
 
 Quantity Quantity::choose(const Quantity &condition, const Quantity &a, const Quantity &b) {

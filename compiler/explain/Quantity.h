@@ -34,7 +34,8 @@ public:
   static Quantity compare(const Quantity &a, llvm::StringRef comparison, const Quantity &b);
 
 private:
-  enum Binding { Loose, Comparison, Sum, Product, Atom }; // how strongly the text's outermost operator binds
+  // How strongly the text's outermost operator binds. A quotient is rounded, so in a product it has parentheses.
+  enum Binding { Loose, Comparison, Sum, Quotient, Product, Atom };
   Quantity(std::string text, Binding binding) : text(std::move(text)), binding(binding) {}
   std::string inside(Binding around) const { return binding < around ? "(" + text + ")" : text; }
   Quantity like(const Quantity &a, const Quantity &b) &&;

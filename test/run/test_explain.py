@@ -41,6 +41,10 @@ class Bytes(unittest.TestCase):
     def test_slice_with_a_step(self):
         self.check(explained(lambda x: x[::3] + 1, np.ones(301)), 101 * 8, 101 * 8)
 
+    def test_quotient(self):
+        """It is rounded before anything is multiplied by it."""
+        self.check(explained(lambda x: np.concatenate((x[::2], x[::2])), np.ones(4)), 4 * 8, 4 * 8, exact=False)
+
     def test_row(self):
         """A row that all rows share is read once."""
         self.check(explained(lambda x, r: x + r, np.ones((30, 40)), np.ones(40)), (30 * 40 + 40) * 8, 30 * 40 * 8)
