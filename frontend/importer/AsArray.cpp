@@ -1,6 +1,7 @@
 // numpy.asarray: arrays, scalars, constants, and lists and tuples of them.
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -82,7 +83,10 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
               "pass the array as an argument");
       return {};
     }
-    return asArray(in, fromObject(in, py::call(array["tolist"], {})), elementType ? elementType : type);
+    Value made = asArray(in, fromObject(in, py::call(array["tolist"], {})), elementType ? elementType : type);
+    if (made && (!elementType || elementType == type))
+      markGlobal(in, made, array);
+    return made;
   }
   if (value.isRecords()) {
     in.fail("TypeError: " + describe(in, value) + " is no array of numbers", "take a field: a['x']");

@@ -6,6 +6,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Generators.h"
+#include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
@@ -74,6 +75,15 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
       in.fail("ValueError: not enough values to unpack (expected " + Twine(count) + ", got " + Twine(items.size()) +
               ")");
     return false;
+  }
+  if (isGlobalArray(in, value)) {
+    Value array = value.object().integer("ndim") > 0 ? asArray(in, value) : Value();
+    if (array && count < 0) {
+      firstItems(in, PyValue::runtime(array), *py::asInteger(py::elements(value.object()["shape"])[0]), items);
+      return true;
+    }
+    if (array)
+      return unpack(in, PyValue::runtime(array), count, items);
   }
   bool isIterated = isRuntimeString(value) || isGenerator(value) || value.is(PyValue::Kind::Iterator) ||
                     value.is(PyValue::Kind::Range) || (value.is(PyValue::Kind::Instance) && !isDictionary(value));
@@ -363,6 +373,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     return storeTo(in, in.env.bound(base), position, value);
   if (refusesChange(in, base, "an item is stored in"))
     return;
+  if (isGlobalArray(in, base))
+    return failStoredGlobal(in, in.loc(in.currentNode), base.object().get());
   if (!base.arrayType()) {
     in.fail("TypeError: " + nameOfType(in, base, /*isQuoted=*/true) + " object does not support item assignment");
     return;

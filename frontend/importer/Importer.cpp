@@ -5,6 +5,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Findings.h"
 #include "frontend/importer/Given.h"
+#include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Objects.h"
@@ -317,6 +318,7 @@ void Interpreter::endFailed(TypeRange results) {
 
 void Interpreter::closeFunction() {
   ir.checkHiddenViews();
+  checkStoredGlobals(*this);
   checkListedArrays(*this);
   checkListedExtents(*this);
   eraseUnreached(ir.function.getBody());

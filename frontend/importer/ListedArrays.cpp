@@ -7,7 +7,6 @@
 #include "frontend/importer/Views.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -82,8 +81,6 @@ bool takeMark(Operation *op, std::string &site, std::string &kind) {
   return bool(text);
 }
 
-/// Where the memory of an array may come from: arguments and operations that make arrays. False where that is not
-/// known.
 static bool addRoots(Value array, llvm::SetVector<Value> &roots, llvm::SmallPtrSetImpl<Operation *> &slots) {
   Value root = viewedArray(array);
   Operation *op = root.getDefiningOp();
@@ -105,13 +102,12 @@ static bool addRoots(Value array, llvm::SetVector<Value> &roots, llvm::SmallPtrS
   return true;
 }
 
-static bool addRoots(Value array, llvm::SetVector<Value> &roots) {
+bool addRoots(Value array, llvm::SetVector<Value> &roots) {
   llvm::SmallPtrSet<Operation *, 8> slots;
   return addRoots(array, roots, slots);
 }
 
-/// The arrays that an operation may store into.
-static SmallVector<Value> storedArrays(Operation *op) {
+SmallVector<Value> storedArrays(Operation *op) {
   SmallVector<Value> arrays;
   auto add = [&](Value value) {
     if (value && isa<np::ArrayType>(value.getType()))

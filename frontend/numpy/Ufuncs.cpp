@@ -1,6 +1,7 @@
 // numpy.ufunc objects: NumPy itself says which element types they are computed in.
 #include "dialects/Np/Ufunc.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Views.h"
@@ -290,6 +291,10 @@ PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casti
   if (asSequence(in, out, items) && items.size() == 1)
     out = items[0];
   out = in.env.bound(out);
+  if (isGlobalArray(in, out)) {
+    failStoredGlobal(in, in.loc(in.currentNode), out.object().get());
+    return PyValue::poison();
+  }
   if (!out.arrayType())
     return in.fail("TypeError: return arrays must be of ArrayType");
   if (result.rank() > out.rank())

@@ -10,17 +10,38 @@ import linecache
 import random
 import sys
 import types
+import weakref
 
 import numpy as np
 
-from . import assigned
+from . import _npcc, assigned
 from .assigned import is_own_mapping
 from .constants import FunctionCode
 
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
 ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT, ENTRY, VALUE = range(8)
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
+stored_into = weakref.WeakValueDictionary()  # small arrays by their ids into which compiled code was found to store: calls hand them over
+noted = [0]  # how often one was found
+MOST_CONSTANT = 256  # elements of a global array that is part of the code; a larger one is handed over with each call
 CONSTANTS = (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)
+
+
+def hand_over(array):
+    """Called by the compiler for a small array of a global into which a function stores: it is no constant from now on."""
+    if stored_into.get(id(array)) is not array:
+        stored_into[id(array)] = array
+        noted[0] += 1
+
+
+def is_handed_over(array):
+    """Whether code is compiled for any elements of a global array, which calls hand over, and not for those that it has now."""
+    if type(array) is not np.ndarray or (array.size <= MOST_CONSTANT and stored_into.get(id(array)) is not array):
+        return False
+    try:
+        return _npcc.types_of((array,))[0] is not None
+    except TypeError:  # of objects, dates, records
+        return False
 
 
 class Dependencies:

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _npcc, cache, profiling, python_random, second_tier, structures, targets
 from .constants import Constant
-from .dependencies import Dependencies
+from .dependencies import Dependencies, is_handed_over, noted
 from .errors import CompileError, compile_error
 from .inspection import Inspection
 from .parameters import MISSING, describe_parameters, has_variable_parameters
@@ -22,7 +22,6 @@ MOST_KNOWN = 16  # integers of a call that a function is compiled for; where the
 MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
 MOST_FIRST_CALLS = 3  # for which a function of some types is compiled with the alternatives that they take; then with all of them
-MOST_CONSTANT = 256  # elements of a global array that is part of the code; a larger one is handed over with each call
 MATMUL = ("exact", "tf32", "bf16")  # how products of float32 are computed
 AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the number of
 
@@ -87,6 +86,7 @@ class Specialiser(Inspection):
         self.versions = {}  # the digest of what the function depends on -> Version
         self.version = None
         self.followed = Followed()
+        self.noted_arrays = noted[0]  # of the small arrays into which functions store, how many its dependencies are up to date with
         self.callable = None
         self.parameters = tuple(inspect.signature(function).parameters)
         self.structured = {}  # a form of the arguments -> StructuredSpecialiser
@@ -178,6 +178,8 @@ class Specialiser(Inspection):
                 capsule, types = self.specialise_with_strings(types, arguments, missing)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
+                if self.found_stored_arrays():
+                    return self.call_bound
                 if self.is_of_parts or self.fallback and not structures.holds_lists(arguments):
                     return self.refuse(types, error)
                 return functools.partial(self.try_growing if structures.holds_lists(arguments) else self.try_with_python, types, error)
@@ -285,6 +287,8 @@ class Specialiser(Inspection):
             self.held |= needed.names
             return self.call_structured(arguments, call_in_python, uses_python=True)
         except CompileError as error:
+            if self.found_stored_arrays():
+                return self.call_structured(arguments, call_in_python, grows, uses_python)
             if grows or uses_python:
                 raise
             try:
@@ -352,6 +356,17 @@ class Specialiser(Inspection):
                 self.run_by_python.clear()
             generators = () if self.uses_python else tuple(map(python_random.numpys, dependencies.generators))
             _npcc.watch(self.callable(), (*dependencies.watches, *watches), self.renew, keep, generators)
+
+    def found_stored_arrays(self):
+        """Whether the compilation that failed has found small arrays of globals that it stores into, which are parameters of the next one."""
+        if self.is_of_parts or not self.hands_over_arrays or self.noted_arrays == noted[0]:
+            return False
+        self.noted_arrays = noted[0]
+        if self.callable is not None:
+            self.renew()
+        else:
+            self.version = None
+        return True
 
     def dependencies(self):
         is_argument = is_handed_over if self.hands_over_arrays else None
@@ -487,7 +502,7 @@ class Specialiser(Inspection):
         # What assumes nothing runs on one device.
         options = dict(target=target.name, general=general, devices=1 if general else self.devices, cpu=self.choices["cpu"] or "native")
         if "arch" in target.options:
-            options["arch"] = self.choices["arch"] or native_arch()
+            options["arch"] = self.choices["arch"] or targets.native_arch()
         if "nan" in target.options:
             options["check_nans"] = self.choices["nan"]
         if self.choices.get("matmul", "exact") != "exact":
@@ -577,21 +592,3 @@ class Specialiser(Inspection):
 
 
 RUN_IN_PYTHON = object()
-
-
-def is_handed_over(array):
-    """Whether code is compiled for any elements of a global array, which calls hand over, and not for those that it has now."""
-    if type(array) is not np.ndarray or array.size <= MOST_CONSTANT:
-        return False
-    try:
-        return _npcc.types_of((array,))[0] is not None
-    except TypeError:  # of objects, dates, records
-        return False
-
-
-@functools.cache
-def native_arch():
-    """The compute capability of the first GPU; what modules are made for where there is none."""
-    if not _npcc.cuda_device_count():
-        return "sm_90"
-    return f"sm_{_npcc.device_info(0)['capability']}"

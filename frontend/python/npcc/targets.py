@@ -1,6 +1,7 @@
 """What code is made for: the table of targets.
 
 A target's compiler is compiler/<its folder>; here is what the package must know of it."""
+import functools
 from typing import NamedTuple
 
 from . import _npcc
@@ -67,3 +68,11 @@ def device_number(target):
     if not _npcc.cuda_device_count():
         raise RuntimeError(f"target={target.name!r}: no GPU can be used: {_npcc.cuda_unavailable_reason()}")
     return 0
+
+
+@functools.cache
+def native_arch():
+    """The compute capability of the first GPU; what modules are made for where there is none."""
+    if not _npcc.cuda_device_count():
+        return "sm_90"
+    return f"sm_{_npcc.device_info(0)['capability']}"

@@ -7,7 +7,7 @@ import linecache
 import re
 
 from .. import _npcc, targets
-from ..jit import Missing, Specialiser, native_arch
+from ..jit import Missing, Specialiser
 from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
 from . import attributes, linking, records, signatures
@@ -125,7 +125,7 @@ class Kernel(_npcc.Configurations):
     @functools.cached_property
     def linked_code(self):
         """The PTX of the files of link=, which the compiler asks for where the kernel calls functions of them."""
-        return linking.code(self.link, self.arch or native_arch(), self.__name__)
+        return linking.code(self.link, self.arch or targets.native_arch(), self.__name__)
 
     def _configure(self, configuration):
         """What kernel[configuration] is that is not in self._configured."""
