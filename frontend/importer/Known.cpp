@@ -7,6 +7,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 
@@ -66,7 +67,9 @@ PyValue ofGlobal(Interpreter &in, const py::Object &object) {
   }
   auto found = in.globalArrays.find(object.get());
   if (found == in.globalArrays.end())
-    return isKnownRecords(in, object) ? knownRecords(in, object) : PyValue::object(object);
+    return isKnownRecords(in, object)                    ? knownRecords(in, object)
+           : isArrayOfStrings(object) && !in.ir.isThread ? knownStringArray(in, object)
+                                                         : PyValue::object(object);
   if (found->second.isPoison())
     return in.fail("a large global array in a function that calls itself cannot be compiled",
                    "pass the array as an argument");

@@ -1,6 +1,7 @@
 #include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
@@ -9,6 +10,9 @@
 using namespace mlir;
 
 namespace npcc::frontend {
+
+/// Strings of a global array that the code holds one by one.
+static constexpr size_t mostKnown = 16;
 
 static const py::Object &library() {
   static const py::Object module = py::import("npcc.library.string_arrays");
@@ -20,6 +24,22 @@ bool isStringArrayClass(const py::Object &cls) { // without an import of the mod
 }
 
 bool isStringArray(const PyValue &value) { return value.is(PyValue::Kind::Instance) && isStringArrayClass(value->cls); }
+
+bool isArrayOfStrings(const py::Object &object) {
+  static const py::Object numpy = py::import("numpy");
+  return object && py::isInstance(object, numpy["ndarray"]) && object["dtype"].string("kind") == "U";
+}
+
+PyValue knownStringArray(Interpreter &in, const py::Object &array) {
+  static const py::Object inParts = py::lookup("npcc.structures.SEPARATOR");
+  py::Object strings = py::call(py::call(array["ravel"], {})["tolist"], {});
+  PyValue list = fromObject(in, strings);
+  if (py::elements(strings).size() > mostKnown) // as one text, so that there is no code for each
+    list = callInLibrary(in, "strings.split",
+                         {PyValue::object(py::call(inParts["join"], {strings})), PyValue::object(inParts)});
+  PyValue width = PyValue::object(py::integer(array["dtype"].integer("itemsize") / 4));
+  return callInLibrary(in, "string_arrays.given", {list, fromObject(in, array["shape"]), width});
+}
 
 /// Whether NumPy makes an array of strings of a value: a list or tuple of strings, or of such.
 static bool isListOfStrings(Interpreter &in, const PyValue &given) {

@@ -8,6 +8,10 @@ namespace npcc::frontend {
 
 bool isStringArrayClass(const py::Object &cls);
 bool isStringArray(const PyValue &value);
+/// Whether an object of Python's is one of NumPy's arrays of strings.
+bool isArrayOfStrings(const py::Object &object);
+/// What compiled code makes of such an array that a global holds. It is not stored into.
+PyValue knownStringArray(Interpreter &in, const py::Object &array);
 /// A call of a function of NumPy's with such arrays, or with lists of strings where it makes arrays of them; nothing
 /// for other calls.
 std::optional<PyValue> callOfStringArrays(Interpreter &in, const py::Object &callee, Call &call);
