@@ -70,6 +70,9 @@ Composite &Environment::changed(const PyValue &list) {
   for (Frame *each = frame.get(); each; each = each->caller)
     each->bindings.update([&](const PyValue &value) { return leadsTo(value, &*list); },
                           [&](const PyValue &value) { return withCopies(value, &*list, copies); });
+  // The caller has the list itself, not the copy. A list that is an object stays the same one.
+  if (llvm::any_of(copies, [](const auto &copy) { return copy.first->site == "given"; }))
+    needsBox(in, list, "a list that is an argument changes where a path may not change it", "make a copy of it");
   return *lastChanged;
 }
 
