@@ -103,6 +103,16 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
   return true;
 }
 
+std::pair<PyValue, PyValue> storedPlace(Interpreter &in, const py::Object &target) {
+  if (py::typeName(target["value"]) != "Name") {
+    PyValue base = in.expression(target["value"]);
+    return {base, subscriptIndex(in, target["slice"])};
+  }
+  PyValue position = subscriptIndex(in, target["slice"]);
+  detach(in, target["value"].string("id"), position);
+  return {in.expression(target["value"]), position};
+}
+
 /// The items of what a target with a star stands for, of which there are as many as at run time: those in front of the
 /// star, a list, those behind it.
 static bool unpackStarred(Interpreter &in, const PyValue &value, int64_t before, int64_t behind,
@@ -144,10 +154,7 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
   if ((type == "Tuple" || type == "List") && isPythons(value))
     return unpackObject(in, target, value);
   if (type == "Subscript") {
-    if (py::typeName(target["value"]) == "Name")
-      detach(in, target["value"].string("id"));
-    PyValue base = in.expression(target["value"]);
-    PyValue position = subscriptIndex(in, target["slice"]);
+    auto [base, position] = storedPlace(in, target);
     if (!base.isPoison() && !position.isPoison() && !value.isPoison())
       storeTo(in, base, position, value);
     return;

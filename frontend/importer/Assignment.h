@@ -5,6 +5,9 @@
 
 namespace npcc::frontend {
 
+/// What the target of a store into an item is, and the position; a list that is a name's alone is made one that can be
+/// stored into here.
+std::pair<PyValue, PyValue> storedPlace(Interpreter &in, const py::Object &target);
 void assign(Interpreter &in, const py::Object &target, PyValue value);
 void storeTo(Interpreter &in, const PyValue &base, const PyValue &index, const PyValue &value);
 /// `words`: what NumPy says where the array is read-only.

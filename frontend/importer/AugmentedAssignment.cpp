@@ -145,7 +145,7 @@ static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValu
 //===---- Targets ----===//
 
 static void updateName(Interpreter &in, const py::Object &node, StringRef operation, const std::string &name) {
-  detach(in, name);
+  detach(in, name, PyValue::poison());
   PyValue left = in.env.readName(node["target"], name);
   PyValue right = in.expression(node["value"]);
   bool areLists = isList(left) && isRuntimeLength(unboxed(in, right)) && !isBox(left);
@@ -293,10 +293,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     in.fail(target, "attributes cannot be assigned to in compiled code", "assign to elements (a[...] += value)");
     return;
   }
-  if (py::typeName(target["value"]) == "Name")
-    detach(in, target["value"].string("id"));
-  PyValue base = in.expression(target["value"]);
-  PyValue position = subscriptIndex(in, target["slice"]);
+  auto [base, position] = storedPlace(in, target);
   updateSubscript(in, node, operation, base, position);
 }
 

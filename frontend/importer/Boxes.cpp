@@ -303,7 +303,7 @@ void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, con
   if (list.isPoison())
     return;
   std::optional<int64_t> at = asInteger(in, index);
-  if (isKnownHere(in, list) && at) {
+  if (list.isSequence() && at) {
     int64_t count = list->items.size(), position = *at < 0 ? *at + count : *at;
     if (position < 0 || position >= count) {
       in.fail("IndexError: list assignment index out of range");

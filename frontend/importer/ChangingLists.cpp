@@ -48,7 +48,10 @@ PyValue shortened(Interpreter &in, const PyValue &list, const std::string &metho
   return shorten(list);
 }
 
-void detach(Interpreter &in, const std::string &name) {
+/// Items of a list that a loop carries one by one.
+static constexpr size_t mostCarried = 32;
+
+void detach(Interpreter &in, const std::string &name, const PyValue &position) {
   auto found = in.env.frame->bindings.find(name);
   if (!in.env.frame->locals.count(name) || found == in.env.frame->bindings.end() || !found->second.isSequence() ||
       !found->second->isList || found->second->items.empty() || found->second->depth == in.env.depth)
@@ -56,9 +59,12 @@ void detach(Interpreter &in, const std::string &name) {
   PyValue list = in.env.readName(in.currentNode, name);
   if (list.isPoison() || !isOwnList(in, name, list))
     return;
-  PyValue detached = ofRuntimeLength(in, list);
+  bool isKnown = asInteger(in, position) && list->items.size() <= mostCarried;
+  PyValue detached = isKnown ? PyValue::sequence(list->items, true) : ofRuntimeLength(in, list);
   if (detached.isPoison())
     return;
+  if (isKnown)
+    detached->depth = in.env.depth;
   detached->owner = in.env.frame.get();
   detached->site = list->site;
   in.env.frame->bindings[name] = detached;
@@ -72,7 +78,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   std::string name = function["value"].string("id"), method = function.string("attr");
   std::vector<py::Object> arguments = node.list("args");
   if (method == "sort" || method == "reverse") {
-    detach(in, name); // what follows finds a list of run-time length
+    detach(in, name, PyValue::poison()); // what follows finds a list of run-time length
     return std::nullopt;
   }
   bool isTaken = method == "pop"      ? arguments.size() <= 1

@@ -66,8 +66,10 @@ PyValue listDisplay(Interpreter &in, const py::Object &display);
 std::optional<PyValue> growList(Interpreter &in, const py::Object &call);
 /// Adds the names of the lists that a node's statements may grow.
 void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &names);
-/// Inside a branch or loop: a list of known items, which is a name's alone, becomes one of run-time length.
-void detach(Interpreter &in, const std::string &name);
+/// Inside a branch or loop, where an item of a list of known items is stored, which is a name's alone: a few items at a
+/// known position stay as they are, in a list of this branch or loop, so that the loop carries each as it does names.
+/// Others become a list of run-time length.
+void detach(Interpreter &in, const std::string &name, const PyValue &position);
 /// Whether a list was made by this call and no name but `name` can lead to it: only then may it become another one.
 bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list);
 /// Whether a function that called this one made the list.
