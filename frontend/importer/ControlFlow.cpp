@@ -3,6 +3,7 @@
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/DecidedExtents.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
@@ -92,6 +93,8 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
     known = true;
   else if (matchPattern(bit, m_Zero()))
     known = false;
+  else if (in.env.frame->isLibrary && isa<IntegerType>(scalar.getType()))
+    known = decide(in, bit);
   return bit;
 }
 

@@ -33,6 +33,8 @@ struct Findings {
   std::set<PyObject *> takingAnyString;
   /// Generator expressions, by their functions, that are lists of their items (Generators.h).
   std::set<PyObject *> collected;
+  /// Conditions of the library on extents that change later: they are known at run time only (DecidedExtents.h).
+  std::set<std::string> undecided;
   /// Global functions under functools.lru_cache that call themselves (Calls.h).
   std::set<PyObject *> remembering;
   /// Functions under functools.lru_cache whose cache is asked for what it has counted, or emptied: it is Python's, so

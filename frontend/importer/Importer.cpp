@@ -3,6 +3,7 @@
 
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/DecidedExtents.h"
 #include "frontend/importer/Findings.h"
 #include "frontend/importer/Given.h"
 #include "frontend/importer/GlobalArrays.h"
@@ -318,6 +319,7 @@ void Interpreter::endFailed(TypeRange results) {
 
 void Interpreter::closeFunction() {
   ir.checkHiddenViews();
+  checkDecided(*this);
   checkStoredGlobals(*this);
   checkListedArrays(*this);
   checkListedExtents(*this);
