@@ -96,6 +96,9 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     Meeting part = meeting == Meeting::Carried ? Meeting::PartOfCarried : meeting;
     for (size_t k = 0; k < header->items.size(); ++k)
       items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k], part));
+    for (const PyValue &item : items)
+      if (header.isRows() && item.is(PyValue::Kind::Conflict))
+        return item; // a list of rows has all of its columns
     bool holdsMore = value->holdsCopies > header->holdsCopies;
     if (items == header->items && !holdsMore)
       return header;
