@@ -1,9 +1,9 @@
 #include "frontend/importer/DecidedExtents.h"
-#include "frontend/importer/Boxes.h"
-#include "frontend/importer/Recursion.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Names.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/Recursion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"

@@ -1,8 +1,8 @@
 #ifndef NPCC_FRONTEND_IMPORTER_DECIDEDEXTENTS_H
 #define NPCC_FRONTEND_IMPORTER_DECIDEDEXTENTS_H
 // What a function of the library gives may depend on an extent: the cross product of vectors of three has an axis more
-// than that of vectors of two. Names that a loop carries, and lists that it makes, hold arrays whose extents are not part
-// of their types. So the library's conditions look through what such slots are set to:
+// than that of vectors of two. Names that a loop carries, and lists that it makes, hold arrays whose extents are not
+// part of their types. So the library's conditions look through what such slots are set to:
 //
 //   frame = np.eye(4); frames = [frame]
 //   for link in links:

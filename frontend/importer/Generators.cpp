@@ -84,6 +84,18 @@ static std::optional<PyValue> lookUp(Interpreter &in, const PyValue &function, c
   return value;
 }
 
+/// The object that holds what a name of the generator function's scopes is bound to, where functions inside assign to
+/// it.
+static std::optional<unsigned> cellOf(const PyValue &function, const std::string &name) {
+  for (Frame *scope = function->parent.get(); scope; scope = scope->parent.get()) {
+    if (auto found = scope->cells.find(name); found != scope->cells.end())
+      return found->second;
+    if (scope->locals.count(name))
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 static std::shared_ptr<InlinedGenerator> inlined(Interpreter &in, const PyValue &generator, const py::Object &loop) {
   static const py::Object inlineBody = py::import("npcc.generators")["inline"],
                           namesRead = py::import("npcc.generators")["names_read"];
@@ -157,10 +169,14 @@ void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &gener
   for (const auto &[name, as] : made->renamed)
     if (auto found = llvm::find(generator->parameters, name); found != generator->parameters.end())
       known[as] = in.env.bound(generator->items[1 + (found - generator->parameters.begin())]);
+    else if (std::optional<unsigned> cell = made->free.count(name) ? cellOf(function, name) : std::nullopt)
+      frame.cells[as] = *cell;
     else if (made->free.count(name))
       if (std::optional<PyValue> value = lookUp(in, function, name))
         known[as] = *value;
   for (const auto &[name, as] : made->renamed) {
+    if (frame.cells.count(as))
+      continue;
     frame.locals.insert(as);
     frame.bindings.erase(as);
   }

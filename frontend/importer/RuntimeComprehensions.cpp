@@ -156,6 +156,7 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node, c
     for (size_t inner = k; inner < generators.size(); ++inner)
       in.syntax.addAssigned(generators[inner]["target"], loop.assigned);
     grownNames(in, node, loop.assigned);
+    in.syntax.addAssigned(node, loop.assigned); // by :=
     loop.lower = range->lower;
     loop.upper = range->upper;
     loop.step = range->step;
@@ -275,6 +276,7 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
       for (size_t inner = k; inner < generators.size(); ++inner)
         in.syntax.addAssigned(generators[inner]["target"], loop.assigned);
       grownNames(in, node, loop.assigned);
+      in.syntax.addAssigned(node, loop.assigned); // by :=
       loop.lower = zero;
       loop.upper = ranges[k].upper;
       loop.step = one;

@@ -29,11 +29,27 @@ const std::vector<py::Object> &Syntax::nodesIn(const py::Object &node) {
   });
 }
 
-std::set<std::string> Syntax::findAssignedNames(const py::Object &node) {
-  static const llvm::StringSet<> scopes = {"Lambda", "ListComp", "GeneratorExp", "SetComp", "DictComp"};
+/// The names that `:=` binds in a comprehension: they are of the scope around it.
+static void addNamed(const py::Object &node, std::set<std::string> &names) {
   std::string type = py::typeName(node);
-  if (scopes.contains(type))
+  if (type == "Lambda")
+    return;
+  if (type == "NamedExpr")
+    names.insert(node["target"].string("id"));
+  for (const py::Object &child : childrenOf(node))
+    addNamed(child, names);
+}
+
+std::set<std::string> Syntax::findAssignedNames(const py::Object &node) {
+  static const llvm::StringSet<> comprehensions = {"ListComp", "GeneratorExp", "SetComp", "DictComp"};
+  std::string type = py::typeName(node);
+  if (type == "Lambda")
     return {};
+  if (comprehensions.contains(type)) {
+    std::set<std::string> names;
+    addNamed(node, names);
+    return names;
+  }
   if (type == "Name")
     return py::typeName(node["ctx"]) != "Load" ? std::set<std::string>{node.string("id")} : std::set<std::string>();
   if (type == "FunctionDef" || type == "ClassDef")

@@ -1,6 +1,8 @@
 """Expressions as the statements that they stand for."""
 import ast
 
+from .generators import names_bound
+
 
 def generator_function(expression):
     """The definition of the function that a generator expression calls with what it goes over first; the same one whenever it is asked for."""
@@ -12,6 +14,8 @@ def generator_function(expression):
                 body = [ast.If(test, body, [])]
             iterable = ast.copy_location(ast.Name(".0", ast.Load()), first.iter) if clause is first else clause.iter
             body = [ast.For(clause.target, iterable, body, [])]
+        if named := names_bound(expression):
+            body = [ast.Nonlocal(sorted(named)), *body]
         definition = ast.FunctionDef(
             name="<genexpr>", args=ast.arguments([], [ast.arg(".0")], None, [], [], None, []), body=body, decorator_list=[], returns=None,
             type_comment=None, type_params=[]

@@ -39,8 +39,15 @@ def names_read(definition):
 
 
 def names_shared(definition):
-    """The names that functions inside a function declare `nonlocal`."""
-    return sorted({name for node in ast.walk(definition) if isinstance(node, ast.Nonlocal) for name in node.names})
+    """The names that functions inside a function declare `nonlocal`, and those that generator expressions inside it bind by `:=`."""
+    inside = list(ast.walk(definition))
+    named = {name for node in inside if isinstance(node, ast.GeneratorExp) for name in names_bound(node)}
+    return sorted(named.union(*(node.names for node in inside if isinstance(node, ast.Nonlocal))))
+
+
+def names_bound(comprehension):
+    """The names that `:=` binds in a comprehension, which are those of the scope around it."""
+    return {node.target.id for node in ast.walk(comprehension) if isinstance(node, ast.NamedExpr)}
 
 
 def inline(definition, renamed, target, body):
