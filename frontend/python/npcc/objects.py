@@ -125,7 +125,7 @@ def part_text(node, parameters, constants, binds, globals_, file):
     text = ast.unparse(node)
     is_expression = isinstance(node, ast.expr)
     names = [name for name, _ in parameters]
-    source = _function(text, is_expression, "part", names, binds)
+    source = _function(text, is_expression, "__part", names, binds)
     known = {name: _constant(value) for name, value in constants}
     module = globals_.get("__name__")
     is_portable = True
@@ -140,7 +140,7 @@ def part_text(node, parameters, constants, binds, globals_, file):
 
 def simple_text(source, names):
     """The text of a part of the importer's own."""
-    return json.dumps(dict(source=f"def part({names}):\n {source}\n", binds=[], casts={}, constants={}, module="npcc.objects", file="<npcc>", line=0))
+    return json.dumps(dict(source=f"def __part({names}):\n {source}\n", binds=[], casts={}, constants={}, module="npcc.objects", file="<npcc>", line=0))
 
 
 def with_names(node, computed):
@@ -253,7 +253,7 @@ def part(text):
         if hasattr(node, "lineno"):
             node.lineno = node.end_lineno = spec["line"] or 1
     tree.body[0].body[:0] = [ast.parse(line).body[0] for line in prelude]
-    outer = ast.parse(f"def make({', '.join(given)}):\n return part").body[0]
+    outer = ast.parse(f"def make({', '.join(given)}):\n return __part").body[0]
     outer.body.insert(0, tree.body[0])
     module_node = ast.Module([outer], [])
     ast.fix_missing_locations(module_node)
