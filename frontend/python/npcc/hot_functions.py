@@ -17,6 +17,8 @@ import types
 INTERVAL = 0.02  # seconds between two looks
 DEEPEST = 200  # frames that a look goes through
 MEASURED = 9  # calls that are timed
+SHORT_CALL = 100e-6  # seconds: compiled code rarely makes much of a call that is over sooner
+PATIENCE = 4  # how many times as long as others functions of short calls run before they are tried: it costs a tenth of that
 # Seconds that a call of compiled code takes at least, with arrays, numbers and strings only, with lists and tuples, and with objects and dicts.
 CALL_OF_ARRAYS, CALL_OF_LISTS, CALL_OF_OBJECTS = 0.2e-6, 0.8e-6, 4e-6
 
@@ -58,6 +60,9 @@ class Measurement:
             if len(self.times) == MEASURED:
                 self.is_short = statistics.median(self.times) < shortest_call((*args, *kwargs.values()))
                 self.end()
+
+    def has_short_calls(self):
+        return bool(self.times) and statistics.median(self.times) < SHORT_CALL
 
     def end(self):
         if self.function.__code__ is self.calling:
@@ -120,7 +125,7 @@ class Watch:
         measurement, begun = self.measurements.get(code, (None, 0.0))
         if not measurement or measurement.is_short and self.spent[code] >= 2 * begun:
             self.measurements[code] = Measurement(function, _calling_code()), self.spent[code]
-        elif self.spent[code] >= self.after and not measurement.is_short:
+        elif self.spent[code] >= self.after * (PATIENCE if measurement.has_short_calls() else 1) and not measurement.is_short:
             if measurement.times:
                 self._begin(function, code)
             else:  # one that is not called again, as most scripts have, needs nothing of the package
@@ -129,7 +134,7 @@ class Watch:
     def _begin(self, function, code):
         self.measurements[code][0].end()
         from npcc.tiers import Trial
-        self.trials[code] = Trial(function, self)
+        self.trials[code] = Trial(function, self, self.measurements[code][0].has_short_calls())
         return self.trials[code]
 
     def _why_not(self, function, code):

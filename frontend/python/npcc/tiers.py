@@ -27,32 +27,47 @@ CALL = 1e-7  # seconds that the code which calls compiled code adds to it
 CLEAR = 10  # how many times as long a call in Python takes where no more of them are needed
 CHECKED = 0.2  # seconds that compiled code runs between two checks whether it is still faster
 
-_jobs = queue.SimpleQueue()
+SHARE = 0.1  # of the script's time, what code for functions of short calls may cost: few of them get faster
+LOADING = 0.3  # seconds that it takes to load the package and the compiler
+
+_jobs = queue.SimpleQueue()  # (Trial, what makes its code)
 _thread = None
-_compiling = 0  # jobs that are not done
+_is_compiling = False
+_spent, _last = LOADING, 0.0  # seconds for all code so far, and for the last
 
 
 def is_compiling():
-    return _compiling > 0
+    return _is_compiling
 
 
-def _in_background(job):
-    global _thread, _compiling
-    _compiling += 1
-    _jobs.put(job)
+def _in_background(trial, job):
+    global _thread
+    _jobs.put((trial, job))
     if _thread is None:
         _thread = threading.Thread(target=_work, name="npcc-compile", daemon=True)
         _thread.start()
 
 
+def _may_begin(trial):
+    """Whether code for a trial costs little of the script's time so far, if it takes as long to make as the last one."""
+    return not trial.has_short_calls or (_spent + _last) * trial.watch.after <= SHARE * time.process_time()
+
+
 def _work():
-    global _compiling
+    global _is_compiling, _spent, _last
     while True:
-        job = _jobs.get()
+        trial, job = _jobs.get()
+        if not _may_begin(trial):
+            _jobs.put((trial, job))
+            time.sleep(0.05)
+            continue
+        begin, _is_compiling = time.thread_time(), True
         try:
             job()
         finally:
-            _compiling -= 1
+            _is_compiling = False
+            _last = time.thread_time() - begin
+            _spent += _last
 
 
 class Pending(Exception):
@@ -95,7 +110,7 @@ class _InBackground:
             if key not in self.asked and len(self.asked) < MOST_MADE:
                 self.asked[key] = True
                 self.trial.wait_for_more()
-                _in_background(lambda: self._make(types_, arguments, missing))
+                _in_background(self.trial, lambda: self._make(types_, arguments, missing))
             raise
 
     def _make(self, types_, arguments, missing):
@@ -165,8 +180,8 @@ class Times:
 class Trial:
     """One function: in Python, being tried, or compiled."""
 
-    def __init__(self, function, watch):
-        self.function, self.watch, self.code = function, watch, function.__code__
+    def __init__(self, function, watch, has_short_calls=False):
+        self.function, self.watch, self.code, self.has_short_calls = function, watch, function.__code__, has_short_calls
         self.ran_in_python = False
         self.running = 0
         self.python, self.compiled_ = Times(), Times()
