@@ -48,7 +48,10 @@ std::string siteOf(Interpreter &in, const py::Object &node) {
 static bool isOfContainer(Interpreter &in) {
   const Frame &frame = *in.env.frame;
   return frame.isLibraryCode && py::typeName(frame.definition) == "FunctionDef" &&
-         frame.definition.string("name") == "__init__" && StringRef(frame.file).ends_with("npcc/library/containers.py");
+         frame.definition.string("name") == "__init__" &&
+         llvm::any_of(ArrayRef<StringRef>{"hashed", "dicts", "sets", "deques"}, [&](StringRef module) {
+           return StringRef(frame.file).ends_with(("npcc/library/" + module + ".py").str());
+         });
 }
 
 bool isBoxedAt(Interpreter &in, const std::string &site) { return in.outlines->boxed.count(site) > 0; }
@@ -416,9 +419,13 @@ PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> argu
   return callClass(in, py::import("npcc.library.containers")[cls], call);
 }
 
+bool isContainerClass(const py::Object &cls) {
+  std::string module = cls.string("__module__");
+  return module == "npcc.library.dicts" || module == "npcc.library.sets" || module == "npcc.library.deques";
+}
+
 bool isContainer(const PyValue &value, const char *cls) {
-  return value.is(PyValue::Kind::Instance) && value->cls.string("__name__") == cls &&
-         value->cls.string("__module__") == "npcc.library.containers";
+  return value.is(PyValue::Kind::Instance) && value->cls.string("__name__") == cls && isContainerClass(value->cls);
 }
 
 } // namespace npcc::frontend

@@ -3,7 +3,7 @@
 // Lists that are objects. Most lists are values: of known items, or an array and a length, which belong to one name. A
 // list that changes while it has several names, in a container, or in a function that it is given to, is an object
 // instead: an instance of `list` that holds the value (Objects.h), which each change replaces. Dicts whose keys are not
-// known are instances of npcc.library.containers.Dict.
+// known are instances of npcc.library.dicts.Dict.
 //
 // Which ones need that is found by trying: where something cannot be done with a value, the place in the source that
 // made it is noted, and the import begins again.
@@ -46,9 +46,11 @@ void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, con
 void storeSlice(Interpreter &in, const PyValue &base, const PyValue &slice, const PyValue &value);
 void extendBox(Interpreter &in, const PyValue &box, const PyValue &more);
 
-/// A dict or set of npcc/library/containers.py; `site`: what makes it, where that is not the current node.
+/// A dict or set of npcc/library/{dicts,sets,deques}.py; `site`: what makes it, where that is not the current node.
 PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> arguments, const std::string &site = "");
 bool isContainer(const PyValue &value, const char *cls);
+/// Whether a class is one of these.
+bool isContainerClass(const py::Object &cls);
 
 } // namespace npcc::frontend
 #endif

@@ -106,8 +106,8 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
       ok = false;
       atRuntime = !iterable.isPoison();
       // What a generator does between two items it does between what is made of them.
-      bool isOwn = iterable.is(PyValue::Kind::Instance) &&
-                   iterable->cls.string("__module__") != "npcc.library.containers"; // which only look at their items
+      bool isOwn =
+          iterable.is(PyValue::Kind::Instance) && !isContainerClass(iterable->cls); // which only look at their items
       if (!anyLong && isOwn)
         if (std::optional<PyValue> iterated = itemsOfObject(in, iterable))
           iterable = *iterated;

@@ -69,8 +69,7 @@ static bool addMapping(Interpreter &in, const PyValue &dict, const PyValue &mapp
     }
     return true;
   }
-  bool hasComputedKeys = mapping.is(PyValue::Kind::Instance) && mapping->cls &&
-                         StringRef(mapping->cls.string("__module__")) == "npcc.library.containers";
+  bool hasComputedKeys = mapping.is(PyValue::Kind::Instance) && mapping->cls && isContainerClass(mapping->cls);
   if (hasComputedKeys)
     needsBox(in, dict, "the keys of this dict must be known at compile time", "use update()");
   else if (!mapping.isPoison())

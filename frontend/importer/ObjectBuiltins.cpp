@@ -75,7 +75,7 @@ PyValue copyOf(Interpreter &in, const PyValue &instance) {
 PyValue emitCopy(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
   bool isContainer = value.is(PyValue::Kind::Instance) && !isDictionary(value) && !isBox(value) &&
-                     value->cls.string("__module__") == "npcc.library.containers" && value->cls["copy"];
+                     isContainerClass(value->cls) && value->cls["copy"];
   if (isContainer) { // whose items lie in lists of its own
     Call call;
     return callMethod(in, value, "copy", call);

@@ -26,7 +26,7 @@ static constexpr StringRef listPrefix = "list ";
 
 std::string tableKey(Interpreter &in, const py::Object &cls, StringRef site) {
   std::string key = "class " + classKey(in, cls);
-  return cls.string("__module__") == "npcc.library.containers" ? key + " " + site.str() : key;
+  return isContainerClass(cls) ? key + " " + site.str() : key;
 }
 
 static const py::Object &tupleType() {

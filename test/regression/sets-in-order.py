@@ -4,7 +4,7 @@ import random
 import warnings
 
 import npcc
-from npcc.library.containers import Set
+from npcc.library.sets import Set
 from npcc.library.hashing import python_hash
 
 
