@@ -4,6 +4,7 @@
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -106,6 +107,10 @@ static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValu
   if (left.arrayType()) {
     updateWhole(in, operation, left, right);
     return left;
+  }
+  if (isGlobalArray(in, left)) {
+    failStoredGlobal(in, in.loc(in.currentNode), left.object().get());
+    return PyValue::poison();
   }
   if (std::optional<PyValue> result = inPlaceOperator(in, operation, left, right))
     return *result;

@@ -7,7 +7,8 @@ import npcc
 
 
 class Held:
-    pass
+    def add(self, x):
+        self.total += x
 
 
 def put(a):
@@ -65,6 +66,14 @@ def in_containers():
     Held.row[1] = 6
 
 
+def augmented():
+    table = TABLE
+    table += 1
+    for k, row in enumerate(LIST):
+        row *= k + 2
+    Held().add(3)
+
+
 def in_a_recursion(depth, a=None):
     if a is None:
         return in_a_recursion(depth, TABLE[1])
@@ -79,11 +88,11 @@ def read_alone():
 def renew():
     global TABLE, LIST, DICT
     TABLE = np.arange(12.0).reshape(3, 4)
-    LIST, DICT, Held.row = [TABLE], {"table": TABLE}, TABLE[2]
+    LIST, DICT, Held.row, Held.total = [TABLE], {"table": TABLE}, TABLE[2], TABLE[1]
 
 
 for function in (rows_of_a_loop, by_index, under_another_name, in_a_helper, rows_taken_apart, a_row, in_place, transposed, as_output, sorted_in_place,
-                 in_containers, read_alone):
+                 in_containers, augmented, read_alone):
     renew()
     compiled = npcc.jit(function, target="cpu", cache=False)
     for _ in range(2):
