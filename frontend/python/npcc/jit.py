@@ -14,7 +14,7 @@ from .dependencies import Dependencies, is_handed_over, noted
 from .errors import CompileError, compile_error
 from .inspection import Inspection
 from .parameters import MISSING, describe_parameters, has_variable_parameters
-from .versions import Followed, KnownIntegers, Missing, NeedsObjects, Version, constants_of
+from .versions import Followed, KnownIntegers, Missing, NeedsObjects, Version, constants_of, with_any_string
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
@@ -72,6 +72,7 @@ class Specialiser(Inspection):
     changes_containers = True  # of globals, which are handed over; where it cannot be compiled so, they are constants
     arrays = ()  # which these are, where they are parameters behind the others
     assigned = ()  # the globals that the code assigns to, where they are the attributes of an argument behind the others
+    any_string = staticmethod(with_any_string)
     any_strings = False  # whether strings in containers are data, not known to the code; None: it cannot be compiled so
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
@@ -173,6 +174,8 @@ class Specialiser(Inspection):
                 return self.call_growing
             if types in self.with_python or self.any_string(types) in self.with_python:
                 return self.call_with_python
+            if not self.is_of_parts and self.version.tuples_vary(types):
+                return functools.partial(self.try_apart, types)
             try:
                 missing = Missing(arguments, incomplete, other_alternatives)
                 capsule, types = self.specialise_with_strings(types, arguments, missing)
@@ -183,6 +186,14 @@ class Specialiser(Inspection):
                 if self.is_of_parts or self.fallback and not structures.holds_lists(arguments):
                     return self.refuse(types, error)
                 return functools.partial(self.try_growing if structures.holds_lists(arguments) else self.try_with_python, types, error)
+
+    def try_apart(self, types, *args, **kwargs):
+        """A call with tuples of integers that are ever others."""
+        try:
+            return self.call_bound(*args, **kwargs)
+        except CompileError:  # they have to be known: as axes, or as what decides what types are
+            self.version.keep_tuples(types)
+            return self.callable()(*args, **kwargs)
 
     def try_growing(self, types, error, *args, **kwargs):
         """A call that could not be compiled with lists that stay as long as they are."""
@@ -397,11 +408,6 @@ class Specialiser(Inspection):
             raise error
         self.refused[key] = error
         return self.function
-
-    @staticmethod
-    def any_string(types):
-        """Types with "str" for the strings that are known."""
-        return tuple("str" if isinstance(t, Constant) and type(t.value) is str else t for t in types)
 
     def specialise_with_strings(self, types, arguments, missing):
         """(capsule, types). A string is a constant, which may name a mode or an axis, until it has changed a few times: then the parameter takes any

@@ -6,6 +6,8 @@ from .constants import Constant, FunctionCode
 from .dependencies import Dependencies
 from .parameters import MISSING
 
+MOST_TUPLES = 4  # of integers, that a function is compiled for
+
 
 class KnownIntegers:
     """Which integer arguments of a signature must be known when it is compiled; `error` says why."""
@@ -35,6 +37,20 @@ class NeedsObjects(Exception):
         self.names = frozenset(names)
 
 
+def with_any_string(types):
+    """Types with "str" for the strings that are known."""
+    return tuple("str" if isinstance(t, Constant) and type(t.value) is str else t for t in types)
+
+
+def without_integers(type_):
+    """A type with `int` for the integers of a tuple that is known."""
+    return Constant(_without_integers(type_.value)) if isinstance(type_, Constant) and type(type_.value) is tuple else type_
+
+
+def _without_integers(value):
+    return tuple(map(_without_integers, value)) if type(value) is tuple else int if type(value) is int else value
+
+
 class Version:
     """The code of a function for one state of what it depends on."""
 
@@ -44,7 +60,24 @@ class Version:
         self.first_calls = {}  # types -> what was known of the first call (Specialiser.known_of_call)
         self.need_values = {}  # types -> KnownIntegers
         self.strings = {}  # types that take any strings -> those with strings that were seen; None where it does not compile
+        self.tuples = {}  # types with any integers in tuples -> those with tuples that were seen; None where it does not compile
         self.dependencies = None
+
+    def tuples_vary(self, types):
+        """Whether tuples of integers among types are ever others: then they are taken apart, as other containers are, for any integers."""
+        anyhow = tuple(map(without_integers, types))
+        if anyhow == types:
+            return False
+        seen = self.tuples.setdefault(anyhow, set())
+        if seen is None or types in seen:
+            return False
+        if len(seen) >= MOST_TUPLES:
+            return True
+        seen.add(types)
+        return False
+
+    def keep_tuples(self, types):
+        self.tuples[tuple(map(without_integers, types))] = None
 
     def python_generators(self):
         return tuple(g for g in self.dependencies.generators if type(g) is random.Random)
