@@ -8,6 +8,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Unions.h"
+#include "frontend/importer/Unrolling.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -114,7 +115,13 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
       anyGenerator |= isGenerator(iterable);
       return;
     }
+    Unrolling unrolling(in, known.size());
     for (const PyValue &item : known) {
+      if (ok && longRanges && unrolling.isTooMuch()) {
+        in.fail("each of the " + Twine(known.size()) + " items would be code of its own, which is too much",
+                "append the items to a list in a loop");
+        ok = false;
+      }
       if (!ok)
         return;
       assign(in, generators[k]["target"], item);

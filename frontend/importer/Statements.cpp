@@ -1,4 +1,5 @@
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Attempt.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
@@ -77,6 +78,7 @@ static bool raisesWhereItRuns(const Diagnostic &problem) {
 
 void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
   Environment::Snapshot before = in.env.snapshot();
+  CallersNames callers(in);
   in.env.starts.push_back(&before.bindings);
   size_t outer = in.raised.size();
   while (true) {
@@ -91,6 +93,7 @@ void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
     if (!raisesWhereItRuns(first))
       break;
     in.env.rollBack(before);
+    callers.restore();
     in.raised.push_back(std::move(first));
   }
   in.raised.resize(outer);
