@@ -45,8 +45,9 @@ def before(n):
 
 
 a = np.arange(5.0)
-for function, *arguments in ((filtered, "a, b,  , c"), (chosen, "1:2,3, "), (afterwards, a), (running, a), (witness, a, 2.0), (witness, a, 9.0), (witness, [1, 5, 7], 2), (witness, (1, 2), 0), (in_a_dict, a), (nested, 3),
-                             (before, 3), (before, 0)):
+CASES = [(filtered, "a, b,  , c"), (chosen, "1:2,3, "), (afterwards, a), (running, a), (witness, a, 2.0), (witness, a, 9.0), (witness, [1, 5, 7], 2),
+         (witness, (1, 2), 0), (in_a_dict, a), (nested, 3), (before, 3), (before, 0)]
+for function, *arguments in CASES:
     result, expected = npcc.jit(function, target="cpu", cache=False)(*arguments), function(*arguments)
     assert repr(result) == repr(expected), (function.__name__, result, expected)
 
