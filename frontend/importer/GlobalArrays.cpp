@@ -27,6 +27,11 @@ void markGlobal(Interpreter &in, Value array, const py::Object &object) {
   made->setAttr(mark, in.ir.getI64IntegerAttr(reinterpret_cast<intptr_t>(object.get())));
 }
 
+void markField(Interpreter &in, Value array, const py::Object &object) {
+  if (Operation *made = array.getDefiningOp())
+    made->setAttr(mark, in.ir.getI64IntegerAttr(reinterpret_cast<intptr_t>(object.get())));
+}
+
 void failStoredGlobal(Interpreter &in, Location loc, PyObject *array) {
   static const py::Object handOver = py::lookup("npcc.dependencies.hand_over");
   py::call(handOver, {py::Object::borrow(array)});
@@ -53,12 +58,11 @@ static bool storesInto(Interpreter &in, func::CallOp call, unsigned number) {
 }
 
 void checkStoredGlobals(Interpreter &in) {
-  SmallVector<np::EmptyOp> made;
-  in.ir.function.walk([&](np::EmptyOp op) {
-    if (op->hasAttr(mark))
-      made.push_back(op);
-  });
-  if (made.empty())
+  bool any =
+      in.ir.function
+          .walk([](Operation *op) { return op->hasAttr(mark) ? WalkResult::interrupt() : WalkResult::advance(); })
+          .wasInterrupted();
+  if (!any)
     return;
   llvm::SmallSetVector<PyObject *, 4> found;
   SmallVector<Location> places;
@@ -71,6 +75,8 @@ void checkStoredGlobals(Interpreter &in) {
           places.push_back(op->getLoc());
   };
   in.ir.function.walk([&](Operation *op) {
+    if (in.ir.refused.contains(op)) // what is stored into a field
+      look(op, op->getOperand(0));
     if (auto call = dyn_cast<func::CallOp>(op)) {
       for (auto [number, operand] : llvm::enumerate(call.getOperands()))
         if (isa<np::ArrayType>(operand.getType()) && storesInto(in, call, number))

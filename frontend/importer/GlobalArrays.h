@@ -11,6 +11,8 @@ namespace npcc::frontend {
 bool isGlobalArray(Interpreter &in, const PyValue &value);
 /// Says that `array`, whose elements were stored into it just now, stands for a global's.
 void markGlobal(Interpreter &in, mlir::Value array, const py::Object &object);
+/// The same of a new array that has the elements of a field of a global's records, and cannot be stored into.
+void markField(Interpreter &in, mlir::Value array, const py::Object &object);
 /// Something is stored into a global's array, which is noted, and fails.
 void failStoredGlobal(Interpreter &in, mlir::Location loc, PyObject *array);
 /// Looks for what is stored into these arrays, when the function is complete.

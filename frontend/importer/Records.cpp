@@ -1,6 +1,7 @@
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Subscripts.h"
@@ -324,7 +325,8 @@ void storeRecords(Interpreter &in, const PyValue &records, const PyValue &given,
     storeAt(in, records, *parsed, value);
 }
 
-PyValue knownRecords(Interpreter &in, const py::Object &array) {
+/// The fields of an array of records, which is `global` or lies in it.
+static PyValue knownFields(Interpreter &in, const py::Object &array, const py::Object &global) {
   std::vector<PyValue> fields;
   py::Object dtype = array["dtype"];
   for (const py::Object &name : dtype.list("names")) {
@@ -332,7 +334,7 @@ PyValue knownRecords(Interpreter &in, const py::Object &array) {
     field = py::call(in.dtypes.numpy["asarray"], {field});
     py::Object inner = field["dtype"];
     if (!inner["names"].isNone()) {
-      fields.push_back(knownRecords(in, field));
+      fields.push_back(knownFields(in, field, global));
       continue;
     }
     if (!in.dtypes.elementType(inner)) {
@@ -342,11 +344,16 @@ PyValue knownRecords(Interpreter &in, const py::Object &array) {
     Value known = asArray(in, PyValue::object(field));
     if (!known)
       return PyValue::poison();
-    fields.push_back(PyValue::runtime(in.ir.part("read_only", asNewArray(in, known).ir())));
+    Value own = asNewArray(in, known).ir();
+    markField(in, known, global);
+    markField(in, own, global);
+    fields.push_back(PyValue::runtime(in.ir.part("read_only", own)));
   }
   bool isSingle = py::isInstance(array, in.dtypes.numpy["void"]);
   bool isRecordArray = py::isInstance(array, in.dtypes.numpy["recarray"]);
   return recordsOf(std::move(fields), dtype, isSingle ? SingleRecord : isRecordArray ? RecordArray : ArrayOfRecords);
 }
+
+PyValue knownRecords(Interpreter &in, const py::Object &array) { return knownFields(in, array, array); }
 
 } // namespace npcc::frontend

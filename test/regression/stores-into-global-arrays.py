@@ -107,3 +107,23 @@ for function in (rows_of_a_loop, by_index, under_another_name, in_a_helper, rows
 renew()
 npcc.jit(in_a_recursion, target="cpu", cache=False)(2)
 assert TABLE[1].tolist() == [0, 1, 2, 7], TABLE
+
+# Records are not handed over: what is stored into them is an error of the compilation, and no word of what is read-only.
+RECORDS = np.zeros(2, [("x", "f8"), ("inner", [("k", "i8")])])
+
+
+def into_records():
+    RECORDS["x"][0] = 1.5
+
+
+def into_inner_records():
+    RECORDS[1]["inner"]["k"] = 4
+
+
+for function in into_records, into_inner_records:
+    try:
+        npcc.jit(function, target="cpu", cache=False)()
+    except npcc.CompileError as error:
+        assert "a small array that a global holds" in str(error), error
+    else:
+        assert RECORDS["x"][0] == 1.5 or RECORDS[1]["inner"]["k"] == 4
