@@ -50,12 +50,16 @@ def count_of(shape):
 
 def stacked(a, dtype=None):
     """A new array: the matrices one after the other, each column by column."""
-    columns = np.swapaxes(a, -1, -2).reshape((count_of(a.shape[:-2]), a.shape[-1], a.shape[-2]))
+    columns = np.swapaxes(a, -1, -2)
+    if a.ndim != 3:  # else it is a stack as it is
+        columns = columns.reshape((count_of(a.shape[:-2]), a.shape[-1], a.shape[-2]))
     return np.array(columns, a.dtype if dtype is None else dtype, order="C")
 
 
 def as_rows(a):
     """The same row by row, which may be the array itself."""
+    if a.ndim == 3:
+        return np.ascontiguousarray(a)
     return np.ascontiguousarray(a).reshape((count_of(a.shape[:-2]), a.shape[-2], a.shape[-1]))
 
 
@@ -68,4 +72,6 @@ def opened(a):
 
 def unstacked(stack, shape):
     """The stack as matrices of the last two extents of `shape`."""
+    if len(shape) == 3:
+        return np.swapaxes(stack, -1, -2)
     return np.swapaxes(stack.reshape(shape[:-2] + (shape[-1], shape[-2])), -1, -2)
