@@ -57,6 +57,9 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
     function.addPass(createEncloseSteps());
   }
   pm.addPass(createPlanAlternatives());
+  // Before what is around a routine becomes a kernel of one block without it.
+  pm.addPass(createRecordFailures());
+  pm.addNestedPass<func::FuncOp>(createEncloseRoutines());
   pm.addNestedPass<func::FuncOp>(createGatherSteps());
   pm.addPass(createPlanAlternatives());
   {
@@ -79,7 +82,6 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createCSEPass());
     function.addPass(createRunBeside());
   }
-  pm.addPass(createRecordFailures());
   pm.addPass(createAwaitArguments());
   pm.addNestedPass<func::FuncOp>(createMapKernels({haveClusters(options.arch)}));
   pm.addPass(createPlanAlternatives());

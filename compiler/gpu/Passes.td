@@ -54,6 +54,11 @@ def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
 def RecordFailures : Pass<"npcc-record-failures", "::mlir::ModuleOp"> {
   let summary = "Errors of matrices without a result go to the record of kernels' errors, and the host does not wait";
 }
+def EncloseRoutines : Pass<"npcc-enclose-routines", "::mlir::func::FuncOp"> {
+  let summary = "Factors and solutions of small matrices of a stack to parts of the kernels around them";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def RunBeside : Pass<"npcc-run-beside", "::mlir::func::FuncOp"> {
   let summary = "Marks kernels in a row that share nothing which one of them writes: they may run side by side";
 }

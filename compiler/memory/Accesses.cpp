@@ -1,5 +1,6 @@
 #include "compiler/memory/Accesses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -163,6 +164,11 @@ static bool haveSameTerms(ArrayRef<SmallVector<Term, 2>> left, ArrayRef<SmallVec
   return true;
 }
 
+/// Whether the array is the own one of a team of threads, in shared memory: no pointer of the host's.
+static bool isOfTeam(Value memref) {
+  return isa_and_nonnull<gpu::AddressSpaceAttr>(cast<MemRefType>(memref.getType()).getMemorySpace());
+}
+
 KernelAccesses::KernelAccesses(Operation *kernel) {
   kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
     Value memref;
@@ -182,6 +188,8 @@ KernelAccesses::KernelAccesses(Operation *kernel) {
     } else {
       return;
     }
+    if (isOfTeam(memref))
+      return;
     if (!isInvariant(memref, kernel)) {
       unsupported = op;
       return;

@@ -6,6 +6,7 @@
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Iteration.h"
 #include "dialects/Np/Kernels.h"
+#include "dialects/Np/Matrices.h"
 #include "dialects/Np/Memory.h"
 #include "dialects/Np/Names.h"
 #include "dialects/Np/Random.h"

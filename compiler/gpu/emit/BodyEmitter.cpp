@@ -89,6 +89,8 @@ void BodyEmitter::emitOp(Operation &op, Lanes lanes) {
     emitFor(loop, lanes);
   else if (auto fold = dyn_cast<np::FoldOp>(op))
     emitFold(fold, lanes);
+  else if (auto factor = dyn_cast<np::FactorOp>(op))
+    emitFactor(factor, lanes);
   else if (op.getNumRegions() != 0)
     for (Lane &lane : lanes)
       emitRegions(op, lane);
@@ -97,7 +99,7 @@ void BodyEmitter::emitOp(Operation &op, Lanes lanes) {
 }
 
 void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
-  if (isa<np::IterationOp>(op)) // each check says it
+  if (isa<np::IterationOp, memref::AllocaOp>(op)) // each check says it; the emitter has laid out arrays of teams
     return;
   if (auto known = assumed.find(&op); known != assumed.end() && vector.aligned) {
     Value truth = math().truth(known->second);
@@ -197,6 +199,8 @@ void BodyEmitter::emitIf(scf::IfOp op, Lanes lanes) {
 }
 
 void BodyEmitter::emitFold(np::FoldOp, Lanes) { llvm_unreachable("npcc-lower-folds has made a loop of it"); }
+
+void BodyEmitter::emitFactor(np::FactorOp, Lanes) { llvm_unreachable("kernels with factors are EmitMatrices.cpp's"); }
 
 void BodyEmitter::emitFor(scf::ForOp op, Lanes lanes) {
   bool isShared = isUniform(op.getLowerBound(), lanes) && isUniform(op.getUpperBound(), lanes) && isUniform(op.getStep(), lanes);

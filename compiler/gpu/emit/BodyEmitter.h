@@ -2,6 +2,7 @@
 #define NPCC_COMPILER_GPU_EMIT_BODYEMITTER_H
 #include "compiler/gpu/emit/HostSide.h"
 #include "dialects/Np/Kernels.h"
+#include "dialects/Np/Matrices.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace npcc::cuda {
@@ -72,6 +73,8 @@ protected:
   virtual void emitFor(mlir::scf::ForOp op, Lanes lanes);
   /// A fold: only where an emitter knows how (kernels of kind scan).
   virtual void emitFold(np::FoldOp op, Lanes lanes);
+  /// Factors of a matrix, by the threads of a team: only where an emitter has teams for it (EmitMatrices.cpp).
+  virtual void emitFactor(np::FactorOp op, Lanes lanes);
   void emitRegions(mlir::Operation &op, Lane &lane);
   void emitCopies(mlir::Operation &op, Lanes lanes);
   void emitSequential(mlir::scf::ParallelOp op, unsigned dimension, Lanes lanes, llvm::SmallVector<mlir::Value> &accumulators);

@@ -20,6 +20,11 @@ inline constexpr int64_t maxBlockDepth = 64; // what CUDA takes of a block's thi
 void emitMap(np::KernelOp kernel, KernelAccesses &accesses);
 /// A team of threads computes an iteration of the kernel: the inner loops run along the contiguous axis and are shared out.
 void emitRows(np::KernelOp kernel, KernelAccesses &accesses);
+/// The same where an iteration factorises small matrices (np.factor), which lie in shared memory: a lane of a warp for
+/// each of their rows.
+void emitMatrices(np::KernelOp kernel, KernelAccesses &accesses);
+/// How many teams of so many lanes a block has, each with arrays of so many bytes in shared memory.
+int64_t countTeamsOfMatrices(int64_t lanes, int64_t bytes);
 /// Threads of a block of the grid that runs a whole loop of the host, and the most blocks: each waits for all others.
 inline constexpr int64_t threadsOfGrid = 512, mostBlocksOfGrid = 256;
 /// Kernels of the kind `steps` with the attribute `npcc.grid`: a loop of the host with all of its kernels, by the threads of

@@ -142,7 +142,8 @@ void BodyEmitter::loadAhead(memref::LoadOp op, Lanes lanes) {
   std::map<SmallVector<int64_t>, Point> wanted;
   for (Operation *next = op; next && !mayWrite(next); next = next->getNextNode()) {
     auto load = dyn_cast<memref::LoadOp>(next);
-    if (!load || accesses.lookup(load).stream != stream)
+    bool isOfTeam = load && load.getMemRefType().getMemorySpace(); // emitters that have teams load it
+    if (!load || isOfTeam || accesses.lookup(load).stream != stream)
       continue;
     for (Lane &lane : lanes)
       if (hasPoint(accesses.lookup(load), lane)) {

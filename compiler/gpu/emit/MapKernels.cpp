@@ -85,7 +85,10 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
         }
         [[fallthrough]];
       case np::KernelKind::rows:
-        cuda::emitRows(kernel, accesses);
+        if (kernel.getBody()->getOps<np::FactorOp>().empty())
+          cuda::emitRows(kernel, accesses);
+        else
+          cuda::emitMatrices(kernel, accesses);
         break;
       case np::KernelKind::columns:
         cuda::emitColumns(kernel, accesses);

@@ -1,0 +1,444 @@
+#include "compiler/gpu/RoutineGroup.h"
+#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/gpu/emit/MatrixTeam.h"
+#include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/ElementBytes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+
+namespace {
+// Matrices of up to 4 rows are straight code (library/small_matrices.py); a lane of a warp has a row of larger ones.
+constexpr int64_t mostRows = 32;
+// Elements that a kernel computes for each matrix, and iterations of a loop inside of one element: with more of them a
+// few lanes would take longer than a kernel with a thread for each element.
+constexpr int64_t mostElementsOfLane = 32, mostInside = 64;
+// Arrays of a team, in elements.
+constexpr int64_t mostOfRow = 32 * 32;
+
+int64_t countElements(ArrayRef<int64_t> shape) {
+  int64_t count = 1;
+  for (int64_t extent : shape)
+    count *= extent;
+  return count;
+}
+
+/// The array that this is a view of, also one that a reshape may have given.
+Value getBase(Value memory) {
+  memory = getRoot(memory);
+  while (auto reshape = memory.getDefiningOp<np::CallReshapeOp>())
+    memory = getRoot(reshape.getSource());
+  return memory;
+}
+
+/// Whether nobody but views of the array uses what is asked of its layout.
+bool isOfViews(memref::ExtractStridedMetadataOp layout) {
+  return llvm::all_of(layout->getUsers(), [&](Operation *user) {
+    auto view = dyn_cast<memref::ReinterpretCastOp>(user);
+    return view && getRoot(view.getSource()) == layout.getSource();
+  });
+}
+} // namespace
+
+RoutineGroup::RoutineGroup(np::RoutineOp routine, FirstCall &first, bool general)
+    : routine(routine), first(first), general(general), members{routine} {
+  rows = findRowsOfMatrix();
+}
+
+/// 0: the routine is none that a kernel can do.
+int64_t RoutineGroup::findRowsOfMatrix() {
+  StringRef name = routine.getRoutine();
+  bool isSolve = name == "solve_rows", isLu = name == "lu";
+  if ((!isSolve && !isLu && name != "cholesky") || !routine.getFailed().use_empty())
+    return 0;
+  matrix = isSolve ? routine.getInputs()[0] : routine.getOutputs()[0];
+  Value other = isSolve ? routine.getOutputs()[0] : isLu ? routine.getOutputs()[1] : Value();
+  if (cast<MemRefType>(matrix.getType()).getRank() != 3 ||
+      (isSolve && cast<MemRefType>(other.getType()).getRank() != 3))
+    return 0;
+  std::optional<int64_t> height = getKnown(getExtent(matrix, 1)), width = getKnown(getExtent(matrix, 2));
+  std::optional<int64_t> sides = isSolve ? getKnown(getExtent(other, 1)) : 1;
+  count = getExtent(matrix, 0);
+  if (!height || height != width || *height < 1 || *height > mostRows || !sides || *sides < 1 || *sides > mostRows ||
+      !count)
+    return 0;
+  auto output = getRowView(other ? other : matrix);
+  if (!output || !output->array || (!isSolve && !getRowView(matrix)))
+    return 0;
+  return *height;
+}
+
+/// A constant, or what the extent is in the call that the code is compiled for.
+std::optional<int64_t> RoutineGroup::getKnown(Value extent) {
+  if (!extent)
+    return std::nullopt;
+  if (std::optional<int64_t> constant = getConstantIntValue(extent))
+    return constant;
+  IntegerAttr given = first.evaluate(extent);
+  if (!given)
+    return std::nullopt;
+  if (!llvm::is_contained(known, extent))
+    known.push_back(extent);
+  return given.getInt();
+}
+
+/// As a value that is there before the group; null if there is none.
+Value RoutineGroup::getExtent(Value memory, int64_t axis) {
+  while (auto cast = memory.getDefiningOp<memref::CastOp>())
+    memory = cast.getSource();
+  if (auto array = memory.getDefiningOp<np::AllocOp>())
+    return array.getExtents()[axis];
+  OpBuilder builder(routine);
+  if (auto part = memory.getDefiningOp<np::PartOp>())
+    return part.getExtents()[axis];
+  if (auto reshape = memory.getDefiningOp<np::CallReshapeOp>())
+    return reshape.getExtents()[axis];
+  if (auto view = memory.getDefiningOp<memref::ReinterpretCastOp>())
+    return getValueOrCreateConstantIndexOp(builder, routine.getLoc(), view.getMixedSizes()[axis]);
+  if (!isa<BlockArgument>(memory))
+    return Value();
+  for (Operation *user : memory.getUsers())
+    if (auto dim = dyn_cast<memref::DimOp>(user); dim && dim.getConstantIndex() == axis &&
+                                                  dim->getBlock() == routine->getBlock() &&
+                                                  dim->isBeforeInBlock(routine))
+      return dim;
+  return memref::DimOp::create(builder, routine.getLoc(), memory, axis);
+}
+
+bool RoutineGroup::isCount(Value extent) {
+  if (extent == count)
+    return true;
+  auto dim = extent.getDefiningOp<memref::DimOp>(), other = count.getDefiningOp<memref::DimOp>();
+  if (dim && dim.getConstantIndex() && getExtent(dim.getSource(), *dim.getConstantIndex()) == count)
+    return true;
+  if (dim && other && dim.getSource() == other.getSource() && dim.getConstantIndex() &&
+      dim.getConstantIndex() == other.getConstantIndex())
+    return true;
+  std::optional<int64_t> one = getConstantIntValue(extent), number = getConstantIntValue(count);
+  return one && one == number;
+}
+
+/// Whether an axis of the view is that of the array.
+bool RoutineGroup::isWhole(RowView view) {
+  if (view.axes.size() + 1 != view.array.getExtents().size())
+    return false;
+  for (auto [axis, along] : llvm::enumerate(view.axes)) {
+    bool isOne = getKnown(view.array.getExtents()[axis + 1]) == 1;
+    if (!isOne && along != SmallVector<int64_t>{int64_t(axis)})
+      return false;
+  }
+  return true;
+}
+
+/// What may stand between two kernels that become one: arrays and views are made before, and released behind.
+bool RoutineGroup::mayMove(Operation *op) {
+  auto reshape = dyn_cast<np::CallReshapeOp>(op);
+  if (!reshape)
+    return isa<np::AllocOp, np::ReleaseOp>(op) || isMemoryEffectFree(op);
+  // A view, or a copy of what no kernel here changes.
+  Value base = getBase(reshape.getSource());
+  return getRowView(reshape.getResult()) ||
+         llvm::none_of(op->getBlock()->getOps<np::KernelOp>(),
+                       [&](np::KernelOp kernel) { return mayWriteTo(kernel, base, general); });
+}
+
+/// The array itself, whole views of it whose rows are its rows, in any order of their axes, and diagonals.
+std::optional<RoutineGroup::RowView> RoutineGroup::getRowView(Value memory) {
+  while (auto cast = memory.getDefiningOp<memref::CastOp>())
+    memory = cast.getSource();
+  RowView view;
+  if (auto array = memory.getDefiningOp<np::AllocOp>()) {
+    view.array = array;
+    for (unsigned axis = 1; axis < array.getExtents().size(); ++axis)
+      view.axes.push_back({axis - 1});
+    return array.getExtents().empty() ? std::nullopt : std::optional(view);
+  }
+  if (auto part = memory.getDefiningOp<np::PartOp>()) {
+    auto found = getRowView(part.getSource());
+    if (found && part.getKind() == np::PartKind::diagonal && found->axes.size() >= 2) {
+      auto last = found->axes.pop_back_val();
+      llvm::append_range(found->axes.back(), last);
+      return found;
+    }
+    return part.getKind() == np::PartKind::read_only ? found : std::nullopt;
+  }
+  // The same extents of a contiguous array are no copy.
+  if (auto reshape = memory.getDefiningOp<np::CallReshapeOp>()) {
+    auto found = getRowView(reshape.getSource());
+    bool isSame = found && isWhole(*found) && reshape.getExtents().size() == found->array.getExtents().size();
+    for (unsigned axis = 0; isSame && axis < reshape.getExtents().size(); ++axis) {
+      Value extent = reshape.getExtents()[axis], own = found->array.getExtents()[axis];
+      isSame = extent == own || (getKnown(extent) && getKnown(extent) == getKnown(own));
+    }
+    return isSame ? found : std::nullopt;
+  }
+  auto cut = memory.getDefiningOp<memref::ReinterpretCastOp>();
+  if (!cut)
+    return std::nullopt;
+  Value source = cut.getSource();
+  while (auto cast = source.getDefiningOp<memref::CastOp>())
+    source = cast.getSource();
+  view.array = source.getDefiningOp<np::AllocOp>();
+  if (!view.array || view.array.getExtents().empty())
+    return std::nullopt;
+  SmallVector<int64_t> shape, strides;
+  for (Value extent : view.array.getExtents().drop_front()) {
+    std::optional<int64_t> size = getKnown(extent);
+    if (!size || *size < 1)
+      return std::nullopt;
+    shape.push_back(*size);
+  }
+  strides.resize(shape.size(), 1);
+  for (int64_t axis = int64_t(shape.size()) - 2; axis >= 0; --axis)
+    strides[axis] = strides[axis + 1] * shape[axis + 1];
+  auto asKnown = [&](OpFoldResult number) -> std::optional<int64_t> {
+    auto value = dyn_cast<Value>(number);
+    if (!value)
+      return getConstantIntValue(number);
+    // The layout of the array: its first stride is a row, the others are those of a row.
+    auto layout = value.getDefiningOp<memref::ExtractStridedMetadataOp>();
+    if (layout && layout.getSource() == view.array.getBuffer())
+      for (auto [axis, stride] : llvm::enumerate(layout.getStrides()))
+        if (stride == value)
+          return axis == 0 ? countElements(shape) : strides[axis - 1];
+    return getKnown(value);
+  };
+  auto sizes = cut.getMixedSizes(), steps = cut.getMixedStrides();
+  if (sizes.empty() || asKnown(cut.getMixedOffsets()[0]) != 0 || asKnown(steps[0]) != countElements(shape))
+    return std::nullopt;
+  SmallVector<int64_t> furthest(shape.size(), 0);
+  for (unsigned axis = 1; axis < sizes.size(); ++axis) {
+    std::optional<int64_t> size = asKnown(sizes[axis]), step = asKnown(steps[axis]);
+    if (!size || !step || *step < 0)
+      return std::nullopt;
+    SmallVector<int64_t> &along = view.axes.emplace_back();
+    if (*size <= 1)
+      continue;
+    for (unsigned own = 0; own < shape.size(); ++own)
+      if (shape[own] > 1 && *step >= strides[own]) {
+        *step -= strides[own];
+        along.push_back(own);
+        furthest[own] += *size - 1;
+      }
+    if (*step != 0)
+      return std::nullopt;
+  }
+  for (auto [last, extent] : llvm::zip_equal(furthest, shape))
+    if (last >= extent)
+      return std::nullopt;
+  return view;
+}
+
+SmallVector<RoutineGroup::Access> RoutineGroup::getAccesses(Operation *member) {
+  SmallVector<Access> accesses;
+  member->walk([&](Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      accesses.push_back({op, load.getMemRef(), load.getIndices(), false});
+    else if (auto store = dyn_cast<memref::StoreOp>(op))
+      accesses.push_back({op, store.getMemRef(), store.getIndices(), true});
+    else if (auto call = dyn_cast<np::RoutineOp>(op)) {
+      for (Value input : call.getInputs())
+        accesses.push_back({op, input, {}, false});
+      for (Value output : call.getOutputs())
+        accesses.push_back({op, output, {}, true});
+    }
+  });
+  return accesses;
+}
+
+/// Whether an iteration reaches its own row of the array alone. So does the routine.
+bool RoutineGroup::isInRow(const Access &access) {
+  if (isa<np::RoutineOp>(access.op))
+    return true;
+  auto kernel = access.op->getParentOfType<np::KernelOp>();
+  return !access.indices.empty() && access.indices[0] == kernel.getInductionVars()[0];
+}
+
+/// Scalar code and short inner loops, without checks, whose order would be another one.
+bool RoutineGroup::isSimple(np::KernelOp kernel) {
+  if (kernel.getKind() == np::KernelKind::steps || kernel.getKind() == np::KernelKind::scan ||
+      kernel.getKind() == np::KernelKind::updates || !isCount(kernel.getExtents()[0]))
+    return false;
+  int64_t elements = 1;
+  for (Value extent : kernel.getExtents().drop_front()) {
+    std::optional<int64_t> size = getKnown(extent);
+    if (!size || *size < 1)
+      return false;
+    elements *= *size;
+  }
+  bool isSimple = elements <= mostElementsOfLane * int64_t(llvm::PowerOf2Ceil(rows));
+  kernel.getBody()->walk([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
+      int64_t inside = 1;
+      for (Value bound : loop.getUpperBound())
+        inside *= getKnown(bound).value_or(mostInside + 1);
+      isSimple &= inside <= mostInside;
+    } else {
+      isSimple &=
+          isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::YieldOp, scf::ReduceOp, scf::ReduceReturnOp, np::EndOp>(
+              op) ||
+          isMemoryEffectFree(op);
+    }
+  });
+  return isSimple;
+}
+
+bool RoutineGroup::canTake(np::KernelOp kernel) {
+  if (!isSimple(kernel))
+    return false;
+  bool sharesRows = false;
+  SmallVector<Access> own = getAccesses(kernel);
+  for (Operation *member : members)
+    for (const Access &theirs : getAccesses(member))
+      for (const Access &mine : own) {
+        if ((!mine.isStore && !theirs.isStore) || !mayAlias(getBase(mine.memory), getBase(theirs.memory), general))
+          continue;
+        bool isSame = mine.memory == theirs.memory;
+        auto one = getRowView(mine.memory), other = getRowView(theirs.memory);
+        isSame |= one && other && one->array == other->array;
+        if (!isSame || !isInRow(mine) || !isInRow(theirs))
+          return false;
+        sharesRows = true;
+      }
+  return sharesRows;
+}
+
+np::KernelOp RoutineGroup::findNeighbour(Operation *op, bool forward) {
+  auto next = [&](Operation *from) { return forward ? from->getNextNode() : from->getPrevNode(); };
+  for (op = next(op); op; op = next(op)) {
+    if (auto kernel = dyn_cast<np::KernelOp>(op))
+      return kernel;
+    if (!mayMove(op))
+      break;
+  }
+  return {};
+}
+
+void RoutineGroup::grow() {
+  for (bool isForward : {false, true})
+    for (;;) {
+      np::KernelOp next = findNeighbour(isForward ? members.back() : members.front(), isForward);
+      if (!next || !canTake(next))
+        break;
+      members.insert(isForward ? members.end() : members.begin(), next);
+    }
+}
+
+/// Who else touches the array, or a view of it.
+void RoutineGroup::findUsers(Value memory, Rows &found) {
+  for (Operation *user : memory.getUsers()) {
+    bool isOfGroup = llvm::any_of(members, [&](Operation *member) { return member->isAncestor(user); });
+    if (isOfGroup || isa<np::ReleaseOp>(user))
+      continue;
+    auto layout = dyn_cast<memref::ExtractStridedMetadataOp>(user);
+    if (layout && isOfViews(layout))
+      continue;
+    if (isa<memref::ReinterpretCastOp, memref::CastOp, np::PartOp, np::CallReshapeOp>(user)) {
+      findUsers(user->getResult(0), found);
+      continue;
+    }
+    Operation *here = routine->getBlock()->findAncestorOpInBlock(*user);
+    found.isFilledBefore |= !here || here->isBeforeInBlock(members.front());
+    found.isReadBehind |= !here || !here->isBeforeInBlock(members.front());
+  }
+}
+
+/// Whether a kernel of the group reads what the routine only reads, whose factors take its place.
+bool RoutineGroup::isReadBehind(np::AllocOp array) {
+  if (routine.getInputs().empty())
+    return false;
+  for (Operation *member : llvm::make_range(llvm::find(members, routine.getOperation()) + 1, members.end()))
+    for (const Access &access : getAccesses(member))
+      if (getBase(access.memory) == array.getBuffer())
+        return true;
+  return false;
+}
+
+/// The arrays of the routine, and those that only the group touches: they are the team's, if there is room for them.
+bool RoutineGroup::findRows() {
+  SmallVector<Value> ofRoutine(routine.getInputs());
+  llvm::append_range(ofRoutine, routine.getOutputs());
+  int64_t lanes = llvm::PowerOf2Ceil(rows), bytes = 0;
+  auto hasRoom = [&](int64_t more) {
+    int64_t teams = countTeamsOfMatrices(lanes, bytes + more);
+    return teams * lanes >= mostRows && teams * (bytes + more) <= 48 * 1024;
+  };
+  auto add = [&](np::AllocOp array, Type type, ArrayRef<int64_t> shape, bool isNeeded) {
+    Rows found{array, SmallVector<int64_t>(shape), false, false, {}};
+    int64_t step = shape.empty() ? 1 : MatrixTile::getStep(shape.back());
+    int64_t size = (shape.size() > 1 ? shape.front() : 1) * step * getElementBytes(type);
+    if (array)
+      findUsers(array, found);
+    bool isOwn = !found.isFilledBefore && !found.isReadBehind;
+    if (!hasRoom(size))
+      return !isNeeded;
+    if (isNeeded || isOwn) {
+      // What is released in another block lives on there.
+      bool isElsewhere = array && array->getBlock() != routine->getBlock();
+      found.isFilledBefore |= isElsewhere;
+      found.isReadBehind |= isElsewhere;
+      bytes += size;
+      arrays.push_back(found);
+    }
+    return true;
+  };
+  for (Value memory : ofRoutine) {
+    auto type = cast<MemRefType>(memory.getType());
+    SmallVector<int64_t> shape;
+    for (int64_t axis = 1; axis < type.getRank(); ++axis) {
+      std::optional<int64_t> size = getKnown(getExtent(memory, axis));
+      if (!size)
+        return false;
+      shape.push_back(*size);
+    }
+    auto view = getRowView(memory);
+    bool isArray = view && isWhole(*view) && !(memory == matrix && isReadBehind(view->array));
+    if (!isArray && llvm::is_contained(routine.getOutputs(), memory))
+      return false;
+    if (!add(isArray ? view->array : np::AllocOp(), type.getElementType(), shape, /*isNeeded=*/true))
+      return false;
+    if (isArray && memory == matrix)
+      matrix = Value();
+  }
+  llvm::SetVector<Operation *> seen;
+  for (Operation *member : members)
+    for (const Access &access : getAccesses(member))
+      if (auto array = getBase(access.memory).getDefiningOp<np::AllocOp>())
+        seen.insert(array);
+  for (Operation *op : seen) {
+    auto array = cast<np::AllocOp>(op);
+    unsigned rank = array.getExtents().size();
+    if (lookup(array) || rank < 2 || rank > 3 || array->getBlock() != routine->getBlock() ||
+        !isCount(array.getExtents()[0]) || array.getType().getMemorySpace())
+      continue;
+    SmallVector<int64_t> shape;
+    for (Value extent : array.getExtents().drop_front())
+      shape.push_back(getKnown(extent).value_or(mostOfRow + 1));
+    bool areRows = countElements(shape) <= mostOfRow;
+    for (Operation *member : members)
+      for (const Access &access : getAccesses(member))
+        if (getBase(access.memory) == array.getBuffer())
+          areRows &= isInRow(access) && getRowView(access.memory);
+    if (areRows)
+      add(array, array.getType().getElementType(), shape, /*isNeeded=*/false);
+  }
+  // Every access to a tile is in its row, by a view that is understood.
+  for (Operation *member : members)
+    for (const Access &access : getAccesses(member))
+      if (auto array = getBase(access.memory).getDefiningOp<np::AllocOp>(); array && lookup(array))
+        if (!getRowView(access.memory) || !isInRow(access))
+          return false;
+  return true;
+}
+
+RoutineGroup::Rows *RoutineGroup::lookup(Value memory) {
+  auto array = getBase(memory).getDefiningOp<np::AllocOp>();
+  auto found = llvm::find_if(arrays, [&](Rows &each) { return array && each.array == array; });
+  return found == arrays.end() ? nullptr : &*found;
+}
+
+} // namespace npcc::cuda

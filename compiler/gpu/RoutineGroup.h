@@ -1,0 +1,81 @@
+#ifndef NPCC_COMPILER_GPU_ROUTINEGROUP_H
+#define NPCC_COMPILER_GPU_ROUTINEGROUP_H
+#include "compiler/memory/FirstCall.h"
+#include "dialects/Np/Host.h"
+#include "dialects/Np/Kernels.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace npcc::cuda {
+
+/// A routine that factorises each small matrix of a stack, and the kernels beside it in its block that have to do with
+/// these matrices, one matrix with one position of their first axis.
+class RoutineGroup {
+public:
+  RoutineGroup(np::RoutineOp routine, FirstCall &first, bool general);
+
+  /// Whether the routine is one that a kernel can do, of matrices that are small enough.
+  bool isSmall() const { return rows != 0; }
+  /// Takes neighbours in as long as there are such.
+  void grow();
+  bool isAlone() const { return members.size() == 1; }
+  /// Makes one kernel of all; false if the team's arrays do not fit into shared memory, and then nothing is changed.
+  bool enclose();
+
+private:
+  /// An element of an array by positions in it, behind that of the kernel's first axis.
+  using Place = llvm::SmallVector<mlir::Value>;
+  struct Access {
+    mlir::Operation *op;
+    mlir::Value memory;
+    mlir::ValueRange indices;
+    bool isStore;
+  };
+  /// How the axes of a view behind the first one lie in those of the array.
+  struct RowView {
+    np::AllocOp array;
+    llvm::SmallVector<llvm::SmallVector<int64_t>> axes; // of the array, which each axis of the view moves along
+  };
+  /// An array of which each position has its own row.
+  struct Rows {
+    np::AllocOp array;
+    llvm::SmallVector<int64_t> shape; // of a row
+    bool isFilledBefore = false, isReadBehind = false;
+    mlir::Value tile; // the team's
+  };
+
+  int64_t findRowsOfMatrix();
+  std::optional<int64_t> getKnown(mlir::Value extent);
+  mlir::Value getExtent(mlir::Value memory, int64_t axis);
+  bool isCount(mlir::Value extent);
+  std::optional<RowView> getRowView(mlir::Value memory);
+  bool isWhole(RowView view);
+  bool mayMove(mlir::Operation *op);
+  static llvm::SmallVector<Access> getAccesses(mlir::Operation *member);
+  bool isInRow(const Access &access);
+  bool canTake(np::KernelOp kernel);
+  bool isSimple(np::KernelOp kernel);
+  np::KernelOp findNeighbour(mlir::Operation *op, bool forward);
+  bool isReadBehind(np::AllocOp array);
+  bool findRows();
+  void findUsers(mlir::Value memory, Rows &rows);
+  void gatherBetween();
+  void emitWalk(mlir::OpBuilder &builder, llvm::ArrayRef<int64_t> shape, mlir::Value position,
+                llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
+  void emitMember(mlir::OpBuilder &builder, np::KernelOp kernel, np::KernelOp fused);
+  void emitRoutine(mlir::OpBuilder &builder, np::KernelOp fused);
+  void useTiles(mlir::Operation *op);
+  Rows *lookup(mlir::Value memory);
+
+  np::RoutineOp routine;
+  FirstCall &first;
+  bool general;
+  int64_t rows = 0;
+  mlir::Value count;                            // of matrices
+  mlir::Value matrix;                           // what the routine only reads, if that is no array of the group's
+  llvm::SmallVector<mlir::Operation *> members; // in order
+  llvm::SmallVector<Rows> arrays;
+  llvm::SmallVector<mlir::Value> known; // extents that the code takes for granted
+};
+
+} // namespace npcc::cuda
+#endif

@@ -1,0 +1,39 @@
+#ifndef NPCC_DIALECTS_NP_NPMATRICES_TD
+#define NPCC_DIALECTS_NP_NPMATRICES_TD
+// What the threads of a kernel do together with a small matrix.
+include "dialects/Np/NpTypes.td"
+include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Np_FactorOp : Op<Np_Dialect, "factor", []> {
+  let summary = "factors of one small matrix, or a solution with it, inside of a kernel";
+  let description = [{
+    `factor` does in a kernel of kind `rows` what `np.routine` does for each matrix of a stack: the threads of a team,
+    one for each row, do it together for the matrix of their iteration. The arrays are the team's own, in shared memory.
+
+    | routine | arrays |
+    |---|---|
+    | solve_rows | a square matrix row by row, which its factors replace; right sides as rows, which are then solved |
+    | lu | a square matrix column by column, which becomes its factors; one number, 1 or -1, the sign of the exchanges |
+    | cholesky | a square matrix column by column, whose lower triangle becomes the factor; the rest stays as it is |
+
+    `succeeded` says whether there is a result: otherwise it is NaN. `lu` always succeeds.
+
+    ```mlir
+    np.kernel rows (%i) = (%n) {
+      %m = memref.alloca() : !matrix // memref<8x8xf64, #gpu.address_space<workgroup>>
+      %x = memref.alloca() : !sides  // memref<1x8xf64, #gpu.address_space<workgroup>>
+      ...                                                                      // fills both
+      %good = np.factor "solve_rows"(%m, %x) : !matrix, !sides
+      np.assert %good, "LinAlgError" "Singular matrix"()
+      ...                                                                      // stores what is made of %x
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$routine, Arg<Variadic<AnyMemRef>, "", [MemRead, MemWrite]>:$arrays);
+  let results = (outs I1:$succeeded);
+  let assemblyFormat = "$routine `(` $arrays `)` attr-dict `:` type($arrays)";
+}
+#endif
