@@ -80,7 +80,7 @@ private:
   json::Object describeKernel(np::KernelOp kernel) {
     json::Object node = makeNode("kernel", kernel.getLoc());
     node["kind"] = kernel.getKind() ? np::stringifyKernelKind(*kernel.getKind()) : "map";
-    node["runner"] = kernel->hasAttr("npcc.grid") ? "grid" : kernel->hasAttr("npcc.rows") ? "rows" : "";
+    node["runner"] = kernel.getRunner() == np::Runner::block ? "" : np::stringifyRunner(kernel.getRunner());
     json::Array space;
     for (Value extent : kernel.getExtents())
       space.push_back(quantities.of(extent).getText());

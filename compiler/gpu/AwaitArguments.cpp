@@ -87,11 +87,13 @@ public:
     });
     Operation *first = nullptr; // of kernels that may run beside each other
     for (Operation *op : users) {
-      if (op->hasAttr("npcc.begins"))
+      auto kernel = dyn_cast<np::KernelOp>(op);
+      np::Beside beside = kernel ? kernel.getBeside() : np::Beside::alone;
+      if (beside == np::Beside::begins)
         first = op;
       // A kernel beside others runs on a stream that waits for what was there when the first one was launched.
-      bool isBeside = op->hasAttr("npcc.beside") && first;
-      await(op, isBeside ? first : op, isBeside || op->hasAttr("npcc.begins"));
+      bool isBeside = beside == np::Beside::joins && first;
+      await(op, isBeside ? first : op, isBeside || beside == np::Beside::begins);
     }
   }
 

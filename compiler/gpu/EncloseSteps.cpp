@@ -1,16 +1,16 @@
 // npcc-enclose-steps: a loop of the host that launches kernels spends its time on launching them, and on waiting for
 // the numbers that decide whether it goes on. By the work of an iteration, known when the loop begins, one block runs
-// the whole loop, or the whole grid does (the kernel has the attribute npcc.grid, and its extent is the number of
-// blocks that have work): its kernels are inner loops of one kernel, which threads share out. Where every iteration
-// needs only what its own row holds, in all arrays that the loop writes, teams of threads have rows (npcc.rows, the
-// extent is the number of rows): an ensemble of simulations, a batch of sequences. They never wait for each other.
+// the whole loop, or the whole grid does (the kernel's extent is the number of blocks that have work): its kernels are
+// inner loops of one kernel, which threads share out. Where every iteration needs only what its own row holds, in all
+// arrays that the loop writes, teams of threads have rows (the extent is the number of rows): an ensemble of
+// simulations, a batch of sequences. They never wait for each other.
 //
 //   scf.for %k = %c0 to %n {              scf.if (the work is small) {
 //     np.kernel (%i) = (%k) { ... }         np.kernel steps (%u) = (1) {
 //     np.kernel (%i) = (%n) { ... }   ->      scf.for %k { scf.parallel (%i) ... scf.parallel (%i) ... }
 //   }                                       }
 //                                         } else { scf.if (it is not large) {
-//                                           np.kernel steps (%b) = (%blocks) { the same } {npcc.grid}
+//                                           np.kernel steps (%b) = (%blocks) by grid { the same }
 //                                         } else { as before } }
 //
 // Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the surrounding
@@ -190,8 +190,7 @@ SmallVector<Value> StepLoop::emitKernel(Runner runner) {
   }
   if (isShared)
     kernel.setKind(np::KernelKind::steps);
-  if (runner != Runner::block)
-    kernel->setAttr(runner == Runner::grid ? "npcc.grid" : "npcc.rows", builder.getUnitAttr());
+  kernel.setRunner(runner);
   return results;
 }
 

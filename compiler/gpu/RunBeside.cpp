@@ -2,8 +2,8 @@
 // so that the runtime may run them side by side on streams of the device's own. It does so where all of them together
 // leave multiprocessors idle (runtime/cuda/Beside.h).
 //
-//   np.kernel rows (%i) = (1) { ... serial loop over %a }        np.kernel rows (%i) = (1) { ... } {npcc.begins}
-//   %c = np.alloc(%n)                                       ->   np.kernel rows (%i) = (1) { ... } {npcc.beside}
+//   np.kernel rows (%i) = (1) { ... serial loop over %a }        np.kernel rows (%i) = (1) beside begins { ... }
+//   %c = np.alloc(%n)                                       ->   np.kernel rows (%i) = (1) beside joins { ... }
 //   np.kernel rows (%i) = (1) { ... serial loop over %c }        // with np.alloc before both
 //
 // The marks stay at the launches that become of the kernels. A wait between two streams takes as long as a short
@@ -81,10 +81,9 @@ public:
       for (Operation *op : between)
         if (op->isBeforeInBlock(members.back().kernel))
           op->moveBefore(first);
-      Builder builder(first.getContext());
-      first->setAttr("npcc.begins", builder.getUnitAttr());
+      first.setBeside(np::Beside::begins);
       for (Member &member : llvm::drop_begin(members))
-        member.kernel->setAttr("npcc.beside", builder.getUnitAttr());
+        member.kernel.setBeside(np::Beside::joins);
     }
     members.clear();
     between.clear();
@@ -114,7 +113,7 @@ struct RunBeside : impl::RunBesideBase<RunBeside> {
         continue;
       }
       Member member{kernel, {}};
-      if (kernel->hasAttr("npcc.grid") || !hasLoop(kernel) || !collectArrays(kernel, member.arrays)) {
+      if (kernel.getRunner() == np::Runner::grid || !hasLoop(kernel) || !collectArrays(kernel, member.arrays)) {
         group.finish();
         continue;
       }

@@ -11,9 +11,7 @@
 
 namespace npcc {
 
-/// Who runs a loop of the host: one block; blocks that each have rows of all arrays, and so never wait for each other;
-/// the whole grid.
-enum class Runner { block, rows, grid };
+using np::Runner;
 
 /// A loop of the host that one kernel may run: see npcc-enclose-steps.
 class StepLoop {

@@ -39,8 +39,7 @@ struct LowerFolds : impl::LowerFoldsBase<LowerFolds> {
     while (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(around))
       around = around->getParentOp();
     auto kernel = dyn_cast<np::KernelOp>(around);
-    bool isBlock = kernel && kernel.getKind() == np::KernelKind::steps && !kernel->hasAttr("npcc.grid") &&
-                   !kernel->hasAttr("npcc.rows");
+    bool isBlock = kernel && kernel.getKind() == np::KernelKind::steps && kernel.getRunner() == np::Runner::block;
     return isBlock && fold.getGrouping() == np::Grouping::any && fold.getInitial().size() == 1 && fold->use_empty();
   }
 

@@ -54,8 +54,13 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << "cut " << stringifyCut(getCut()) << ' ';
   if (getCold())
     printer << "cold ";
+  if (getRunner() != Runner::block)
+    printer << "by " << stringifyRunner(getRunner()) << ' ';
+  if (getBeside() != Beside::alone)
+    printer << "beside " << stringifyBeside(getBeside()) << ' ';
   printer.printRegion(getRegion(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/false);
-  printer.printOptionalAttrDict((*this)->getAttrs(), {getKindAttrName(), getCutAttrName(), getColdAttrName()});
+  printer.printOptionalAttrDict((*this)->getAttrs(), {getKindAttrName(), getCutAttrName(), getColdAttrName(),
+                                                      getRunnerAttrName(), getBesideAttrName()});
 }
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &state) {
@@ -83,6 +88,18 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &state) {
   }
   if (succeeded(parser.parseOptionalKeyword("cold")))
     state.addAttribute(getColdAttrName(state.name), builder.getUnitAttr());
+  if (succeeded(parser.parseOptionalKeyword("by"))) {
+    std::optional<Runner> runner;
+    if (parser.parseKeyword(&keyword) || !(runner = symbolizeRunner(keyword)))
+      return parser.emitError(parser.getCurrentLocation(), "expected 'block', 'rows' or 'grid'");
+    state.addAttribute(getRunnerAttrName(state.name), RunnerAttr::get(builder.getContext(), *runner));
+  }
+  if (succeeded(parser.parseOptionalKeyword("beside"))) {
+    std::optional<Beside> beside;
+    if (parser.parseKeyword(&keyword) || !(beside = symbolizeBeside(keyword)))
+      return parser.emitError(parser.getCurrentLocation(), "expected 'alone', 'begins' or 'joins'");
+    state.addAttribute(getBesideAttrName(state.name), BesideAttr::get(builder.getContext(), *beside));
+  }
   Region *region = state.addRegion();
   if (parser.parseRegion(*region, positions) || parser.parseOptionalAttrDict(state.attributes))
     return failure();
@@ -101,6 +118,8 @@ LogicalResult KernelOp::verify() {
     return emitOpError("has positions that are not of type index");
   if (getNumLoops() == 0)
     return emitOpError("has no axis; one iteration is an axis of extent 1");
+  if (getRunner() != Runner::block && getKind() != KernelKind::steps)
+    return emitOpError("is by ") << stringifyRunner(getRunner()) << ", but holds no steps";
   return success();
 }
 

@@ -13,6 +13,15 @@ def Np_Cut : I32EnumAttr<"Cut", "whether the loops inside a kernel are cut into 
   let cppNamespace = "::npcc::np";
 }
 
+def Np_Runner : I32EnumAttr<"Runner", "who goes through the steps of a kernel", [
+    I32EnumAttrCase<"block", 0>, I32EnumAttrCase<"rows", 1>, I32EnumAttrCase<"grid", 2>]> {
+  let cppNamespace = "::npcc::np";
+}
+def Np_Beside : I32EnumAttr<"Beside", "which kernels may run at the same time", [
+    I32EnumAttrCase<"alone", 0>, I32EnumAttrCase<"begins", 1>, I32EnumAttrCase<"joins", 2>]> {
+  let cppNamespace = "::npcc::np";
+}
+
 def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationScope, SingleBlockImplicitTerminator<"EndOp">,
     DeclareOpInterfaceMethods<LoopLikeOpInterface,
       ["getLoopInductionVars", "getLoopLowerBounds", "getLoopUpperBounds", "getLoopSteps"]>]> {
@@ -41,7 +50,10 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
 
     `cut`: whether passes may cut its loops into parts: by the extents at run time (ask), in any case (always: the
     extents have been asked already), or not (it is a part itself). `cold`: not worth much code, its time goes into
-    functions that it calls.
+    functions that it calls. `by`, of steps: a block's threads (block), a team of threads for each iteration, which
+    needs its own row of the arrays only (rows), or all threads of all blocks, which wait for each other (grid; the
+    extent is the number of blocks that have something to do). `beside`: a kernel that joins may run at the same time as
+    those before it, from the one on that begins.
 
     ```mlir
     np.kernel rows (%i) = (%n) {                                                    // norms: sqrt(sum(x**2, -1))
@@ -56,7 +68,8 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
     ```
   }];
   let arguments = (ins Variadic<Index>:$extents, OptionalAttr<Np_KernelKind>:$kind, DefaultValuedAttr<Np_Cut, "::npcc::np::Cut::ask">:$cut,
-                       UnitAttr:$cold);
+                       UnitAttr:$cold, DefaultValuedAttr<Np_Runner, "::npcc::np::Runner::block">:$runner,
+                       DefaultValuedAttr<Np_Beside, "::npcc::np::Beside::alone">:$beside);
   let regions = (region SizedRegion<1>:$region);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

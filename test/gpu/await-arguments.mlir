@@ -112,14 +112,14 @@ func.func @steps(%x: memref<?xf64>, %n: index, %count: index) {
 func.func @beside(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %m: index, %v: f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  np.kernel (%i) = (%m) {
+  np.kernel (%i) = (%m) beside begins {
     memref.store %v, %x[%c0, %i] : memref<?x?xf64>
     memref.store %v, %y[%c0, %i] : memref<?x?xf64>
-  } {npcc.begins}
-  np.kernel (%i) = (%m) {
+  }
+  np.kernel (%i) = (%m) beside joins {
     memref.store %v, %x[%c1, %i] : memref<?x?xf64>
     memref.store %v, %y[%c1, %i] : memref<?x?xf64>
-  } {npcc.beside}
+  }
   return
 }
 

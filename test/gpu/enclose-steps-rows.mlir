@@ -6,14 +6,13 @@
 // CHECK:       %[[SUITS:.*]] = np.choice "steps by rows"
 // CHECK:       scf.if %[[SUITS]]
 // CHECK:         %[[BUFFER:.*]] = np.alloc
-// CHECK:         np.kernel steps (%[[ROW:.*]]) = (%{{.*}}) {
+// CHECK:         np.kernel steps (%[[ROW:.*]]) = (%{{.*}}) by rows {
 // CHECK-NEXT:      scf.for
 // CHECK:             scf.parallel (%[[J:.*]]) =
 // CHECK:               memref.load %arg0[%[[ROW]], %[[J]]]
 // CHECK:               memref.store %{{.*}}, %[[BUFFER]][%[[ROW]], %[[J]]]
 // CHECK:             scf.parallel (%[[J2:.*]]) =
 // CHECK:               memref.store %{{.*}}, %arg0[%[[ROW]], %[[J2]]]
-// CHECK:         } {npcc.rows}
 // CHECK:       np.choice "steps in one block"
 // CHECK:       np.choice "steps on the grid"
 
@@ -94,12 +93,11 @@ func.func @first_decides(%x: memref<?x?xf64>, %steps: index) {
 // A row of a product needs its own row of the left matrix and all of the right one, which the loop does not write.
 // CHECK-LABEL: func.func @mixed
 // CHECK:       np.choice "steps by rows"
-// CHECK:         np.kernel steps (%[[ROW:.*]]) = (%{{.*}}) {
+// CHECK:         np.kernel steps (%[[ROW:.*]]) = (%{{.*}}) by rows {
 // CHECK-NEXT:      scf.for
 // CHECK:             scf.parallel (%[[J:.*]]) =
 // CHECK:               memref.load %arg0[%[[ROW]], %[[K:.*]]]
 // CHECK:               memref.load %arg1[%[[K]], %[[J]]]
-// CHECK:         } {npcc.rows}
 func.func @mixed(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %steps: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

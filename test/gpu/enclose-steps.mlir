@@ -21,9 +21,8 @@
 // CHECK:         np.release %[[BUFFER]]
 // CHECK:       } else {
 // CHECK:         scf.if
-// CHECK:           np.kernel steps
+// CHECK:           np.kernel steps {{.*}} by grid {
 // CHECK:             scf.parallel
-// CHECK:           } {npcc.grid}
 // CHECK:         } else {
 // CHECK:           scf.for
 // CHECK:           np.alloc
@@ -177,7 +176,7 @@ func.func @round(%a: memref<?x?xf64>, %x: memref<?x?xf64>, %n: index, %m: index,
 // CHECK:             memref.store %{{.*}}, %[[LAST]][]
 // CHECK:         np.release
 // CHECK:         scf.yield %[[NOW]]
-// CHECK:           } {npcc.grid}
+// CHECK:           np.kernel steps {{.*}} by grid {
 // CHECK:         } else {
 // CHECK:           scf.while
 func.func @until(%x: memref<?xf64>, %n: index, %least: f64) -> (memref<?xf64>, i64) {

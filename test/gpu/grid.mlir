@@ -41,7 +41,7 @@ func.func @stencil(%x: memref<?xf64>, %t: memref<?xf64>, %n: index, %blocks: ind
   %z = arith.constant 0.0 : f64
   %two = arith.constant 2.0 : f64
   %m = arith.subi %n, %c2 : index
-  np.kernel steps (%b) = (%blocks) {
+  np.kernel steps (%b) = (%blocks) by grid {
     scf.for %k = %c0 to %steps step %c1 {
       scf.parallel (%i) = (%c0) to (%n) step (%c1) {
         %u = memref.load %x[%i] : memref<?xf64>
@@ -66,7 +66,7 @@ func.func @stencil(%x: memref<?xf64>, %t: memref<?xf64>, %n: index, %blocks: ind
       %last = np.check_index %c0 of %n axis 0
       memref.store %z, %x[%last] : memref<?xf64>
     }
-  } {npcc.grid}
+  }
   return
 }
 
@@ -93,7 +93,7 @@ func.func @norm(%x: memref<?xf64>, %n: index, %blocks: index, %least: f64) -> me
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
   %e = np.alloc() : memref<f64>
-  np.kernel steps (%b) = (%blocks) {
+  np.kernel steps (%b) = (%blocks) by grid {
     scf.while : () -> () {
       %now = memref.load %e[] : memref<f64>
       %more = arith.cmpf oge, %now, %least : f64
@@ -114,7 +114,7 @@ func.func @norm(%x: memref<?xf64>, %n: index, %blocks: index, %least: f64) -> me
       }
       scf.yield
     }
-  } {npcc.grid}
+  }
   return %e : memref<f64>
 }
 
@@ -141,7 +141,7 @@ func.func @few(%x: memref<?xf64>, %a: memref<?x?xf64>, %blocks: index, %steps: i
   %n = arith.constant 1000 : index
   %z = arith.constant 0.0 : f64
   %y = np.alloc(%n) : memref<?xf64>
-  np.kernel steps (%b) = (%blocks) {
+  np.kernel steps (%b) = (%blocks) by grid {
     scf.for %k = %c0 to %steps step %c1 {
       %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
         %u = memref.load %x[%i] : memref<?xf64>
@@ -161,6 +161,6 @@ func.func @few(%x: memref<?xf64>, %a: memref<?x?xf64>, %blocks: index, %steps: i
         scf.reduce
       }
     }
-  } {npcc.grid}
+  }
   return %y : memref<?xf64>
 }

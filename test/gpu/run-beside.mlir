@@ -4,12 +4,10 @@
 // CHECK-LABEL: func.func @independent
 // CHECK:         np.alloc
 // CHECK-NOT:     np.alloc
+// CHECK:         np.kernel {{.*}} beside begins {
+// CHECK:         np.kernel {{.*}} beside joins {
 // CHECK:         np.kernel
-// CHECK:         } {npcc.begins}
-// CHECK:         np.kernel
-// CHECK:         } {npcc.beside}
-// CHECK:         np.kernel
-// CHECK-NOT:     npcc.beside
+// CHECK-NOT:     beside
 // CHECK:         return
 func.func @independent(%a: memref<?xf64>, %b: memref<?xf64>, %n: index, %zero: f64) -> memref<?xf64> {
   %c0 = arith.constant 0 : index

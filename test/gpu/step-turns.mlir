@@ -5,7 +5,7 @@
 // CHECK:       np.choice "steps on the grid"
 // CHECK:         %[[KEPT:.*]] = np.alloc(%{{.*}}) : memref<?xf64>
 // CHECK:         %[[PAIR:.*]] = np.alloc(%{{.*}}) : memref<2x?xf64>
-// CHECK:         np.kernel steps
+// CHECK:         np.kernel steps {{.*}} by grid {
 // CHECK:           scf.parallel (%[[P:.*]]) =
 // CHECK:             memref.load %[[KEPT]][%[[P]]]
 // CHECK:             memref.store %{{.*}}, %[[PAIR]][%c0{{.*}}, %[[P]]]
@@ -19,7 +19,6 @@
 // CHECK:           scf.parallel (%[[P:.*]]) =
 // CHECK:             memref.load %[[PAIR]][%{{.*}}, %[[P]]]
 // CHECK:             memref.store %{{.*}}, %[[KEPT]][%[[P]]]
-// CHECK:         } {npcc.grid}
 // CHECK:         np.release %[[PAIR]]
 // CHECK:         scf.yield %[[KEPT]]
 func.func @turns(%x: memref<?xf64>, %steps: index) -> memref<?xf64> {

@@ -463,7 +463,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   body.isSteps = kernel.getKind() == np::KernelKind::steps;
   // One block alone has nothing but more loads of its own to hide latency.
   bool isBlock = body.isSteps;
-  body.isOwnRows = kernel->hasAttr("npcc.rows");
+  body.isOwnRows = kernel.getRunner() == np::Runner::rows;
   body.isLoop = body.isSteps && !body.isOwnRows && kernel.isUnit();
   body.threads = body.isLoop ? threadsPerLoop : threadsPerBlock;
   int64_t widest = 1;

@@ -27,7 +27,7 @@ void emitMatrices(np::KernelOp kernel, KernelAccesses &accesses);
 int64_t countTeamsOfMatrices(int64_t lanes, int64_t bytes);
 /// Threads of a block of the grid that runs a whole loop of the host, and the most blocks: each waits for all others.
 inline constexpr int64_t threadsOfGrid = 512, mostBlocksOfGrid = 256;
-/// Kernels of the kind `steps` with the attribute `npcc.grid`: a loop of the host with all of its kernels, by the threads of
+/// Kernels of the kind `steps` by the grid: a loop of the host with all of its kernels, by the threads of
 /// all blocks of one cooperative launch. The extent is the number of blocks that have something to do.
 void emitGrid(np::KernelOp kernel, KernelAccesses &accesses, bool hasClusters);
 /// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.

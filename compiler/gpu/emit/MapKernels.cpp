@@ -27,9 +27,9 @@ gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> gr
   Location loc = host.getKernel()->getLoc();
   auto launch = gpu::LaunchOp::create(outside, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2]);
   launch->setAttr("npcc.class", outside.getStringAttr(name));
-  for (StringRef mark : {"npcc.begins", "npcc.beside"}) // npcc-run-beside
-    if (host.getKernel()->hasAttr(mark))
-      launch->setAttr(mark, outside.getUnitAttr());
+  auto kernel = dyn_cast<np::KernelOp>(host.getKernel());
+  if (kernel && kernel.getBeside() != np::Beside::alone)
+    launch->setAttr(kernel.getBeside() == np::Beside::begins ? "npcc.begins" : "npcc.beside", outside.getUnitAttr());
   outside.setInsertionPoint(launch);
   builder.setInsertionPointToEnd(&launch.getBody().front());
   gpu::TerminatorOp::create(builder, loc);
@@ -79,7 +79,7 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
         cuda::emitMap(kernel, accesses);
         break;
       case np::KernelKind::steps:
-        if (kernel->hasAttr("npcc.grid")) {
+        if (kernel.getRunner() == np::Runner::grid) {
           cuda::emitGrid(kernel, accesses, clusters);
           break;
         }

@@ -19,6 +19,14 @@ func.func @no_axis() {
 }
 
 // -----
+func.func @no_steps(%n: index) {
+  // expected-error@+1 {{'np.kernel' op is by grid, but holds no steps}}
+  np.kernel rows (%i) = (%n) by grid {
+  }
+  return
+}
+
+// -----
 func.func @unknown(%n: index) {
   // expected-error@+1 {{unknown kind of kernel 'diagonal'}}
   np.kernel diagonal (%i) = (%n) {

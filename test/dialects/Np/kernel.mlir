@@ -42,6 +42,23 @@ func.func @full(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   return
 }
 
+// CHECK-LABEL: func.func @steps
+// CHECK:       np.kernel steps (%{{.*}}) = (%{{.*}}) by grid {
+// CHECK:       np.kernel steps (%{{.*}}) = (%{{.*}}) by rows beside begins {
+// CHECK:       np.kernel steps (%{{.*}}) = (%{{.*}}) beside joins {
+func.func @steps(%x: memref<?xf64>, %n: index, %z: f64) {
+  np.kernel steps (%i) = (%n) by grid {
+    memref.store %z, %x[%i] : memref<?xf64>
+  }
+  np.kernel steps (%i) = (%n) by rows beside begins {
+    memref.store %z, %x[%i] : memref<?xf64>
+  }
+  np.kernel steps (%i) = (%n) by block beside joins {
+    memref.store %z, %x[%i] : memref<?xf64>
+  }
+  return
+}
+
 // What stores nothing is not needed.
 // CANONICAL-LABEL: func.func @empty
 // CANONICAL-NEXT:  return
