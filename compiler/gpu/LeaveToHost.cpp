@@ -46,6 +46,10 @@ public:
   bool isPossible() {
     if (auto kernel = dyn_cast<np::KernelOp>(loop))
       return canBeHostLoops(kernel, /*inPython=*/true) && findArrays();
+    // What the host runs anyway has its arrays there (npcc-place-on-host).
+    for (Operation *op = loop; (op = op->getParentOfType<LoopLikeOpInterface>());)
+      if (goesThroughElements(op, /*but=*/loop))
+        return false;
     bool isCode = llvm::none_of(loop->getOperandTypes(), isMemory) && llvm::none_of(loop->getResultTypes(), isMemory);
     loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
       isCode &= op == loop || canBeOfHost(op);
@@ -53,7 +57,7 @@ public:
         return WalkResult::interrupt();
       return isa<np::KernelOp>(op) ? WalkResult::skip() : WalkResult::advance();
     });
-    return isCode && goesThroughElements() && findArrays();
+    return isCode && goesThroughElements(loop) && findArrays();
   }
 
   void make() {
@@ -96,12 +100,13 @@ private:
            (isControl || isAccess || isHostNumber(op) || isa<np::CheckIndexOp, np::AssertOp>(op));
   }
 
-  /// Outside of kernels and of updates that become kernels, and not only to read what one of them has summed up.
-  bool goesThroughElements() {
-    return loop
+  /// Outside of kernels and of updates that become kernels, and not only to read what one of them has summed up. What
+  /// `but` does is left out.
+  static bool goesThroughElements(Operation *outer, Operation *but = nullptr) {
+    return outer
         ->walk<WalkOrder::PreOrder>([&](Operation *op) {
           auto counted = dyn_cast<scf::ForOp>(op);
-          if (isa<np::KernelOp>(op) || (counted && findOrderedUpdate(counted, /*general=*/false)))
+          if (op == but || isa<np::KernelOp>(op) || (counted && findOrderedUpdate(counted, /*general=*/false)))
             return WalkResult::skip();
           auto load = dyn_cast<memref::LoadOp>(op);
           auto store = dyn_cast<memref::StoreOp>(op);

@@ -1,5 +1,6 @@
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/HostMemory.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -86,6 +87,8 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
   update.row = getRow(loop, update.nest.back());
   SmallVector<memref::LoadOp> loads;
   auto look = [&](Operation &op) {
+    if (llvm::any_of(op.getOperandTypes(), isInHostMemory)) // the host's own loop
+      return false;
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
       bool isFirst = !update.store && store->getBlock() == update.getBody();
       update.store = store;

@@ -62,11 +62,12 @@ struct Tuning {
   int64_t hostOperation = 6, threadOperation = 48;
   /// Threads of a block that share such a loop's work make it so many times as fast; in any order, and in Python's. So
   /// many nanoseconds pass until they have begun.
-  int64_t sharedInAnyOrder = 64, sharedInOrder = 2, sharingBegins = 1500;
+  int64_t sharedInAnyOrder = 64, sharedInOrder = 2, sharingBegins = 1000;
   /// Threads of kernels that the device runs at once.
   int64_t threadsAtOnce = 1 << 15;
-  /// What the host waits for until it has elements, in nanoseconds, and the bytes that it copies in one.
-  int64_t hostWait = 40000, bytesPerNanosecond = 12;
+  /// What it must be worth, in nanoseconds, that the host waits for the device and the device for the host, and the
+  /// bytes that it copies in one.
+  int64_t hostWait = 150000, bytesPerNanosecond = 12;
 
   // Teams of threads.
   /// Elements of a row for each thread, in units of one access: where a row is short, and where it is not (from

@@ -241,3 +241,22 @@ func.func @rows_of_positions(%p: memref<?xi64>, %x: memref<?x?xf64>, %n: index) 
   }
   return %h : memref<?x?xf64>
 }
+
+// A loop that was left to the host stays one.
+// CHECK-LABEL: func.func @of_the_host
+// CHECK-NOT:   np.call_sort
+// CHECK:       return
+func.func @of_the_host(%p: memref<?xi64, "host">, %y: memref<?xf64, "host">) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %n = memref.dim %p, %c0 : memref<?xi64, "host">
+  scf.for %k = %c0 to %n step %c1 {
+    %i = memref.load %p[%k] : memref<?xi64, "host">
+    %at = arith.index_cast %i : i64 to index
+    %old = memref.load %y[%at] : memref<?xf64, "host">
+    %new = arith.addf %old, %one : f64
+    memref.store %new, %y[%at] : memref<?xf64, "host">
+  }
+  return
+}

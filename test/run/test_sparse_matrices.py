@@ -149,7 +149,7 @@ class SparseMatrices(unittest.TestCase):
     def test_written_out(self):
         """However the rows are written, a kernel computes all of them; of slices one more looks whether all positions are inside."""
         matrix = sp.random_array((100, 90), density=0.1, format="csr", rng=rng)
-        for function, launches in ((of_slices, 3), (of_named_slices, 3), (of_sums, 3), (of_elements, 1), (of_generators, 1), (of_pairs, 1)):
+        for function, launches in ((of_slices, 3), (of_named_slices, 3), (of_sums, 3), (of_elements, 5), (of_generators, 1), (of_pairs, 1)):
             with self.subTest(function.__name__):
                 compiled = jit(function)
                 for _ in range(2):
