@@ -48,6 +48,9 @@ bool lu(const Matrices &matrices) {
   for (Int k = 0; k < n; ++k)
     odd ^= pivots[k] != k + 1;
   *static_cast<T *>(matrices.of[1].data) = odd ? T(-1) : T(1);
+  // Singular, whatever else the matrix holds: the determinant is 0 although NaN may stand on the diagonal.
+  for (Int k = 0; info > 0 && k < n; ++k)
+    matrices.data<T>(0)[k * (n + 1)] = T(0);
   return info >= 0;
 }
 

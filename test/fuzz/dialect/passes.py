@@ -19,7 +19,8 @@ KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternat
 
 # Behind all of these, as the targets get them: one pass each.
 LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
-OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
+OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps
+    npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
     npcc-split-scans npcc-run-beside npcc-record-failures npcc-enclose-routines npcc-await-arguments
     npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-column-reductions
     npcc-split-reductions npcc-reduction-loops npcc-tile-transposes
@@ -31,7 +32,8 @@ PIPELINES = {
                  "canonicalize", "cse", "npcc-promote-arrays", "canonicalize", "cse"],
     "to-loops": LOOPS,
     # What a target does to kernels as kernels.
-    "gpu-kernels": [*LOOPS, "npcc-leave-to-host", "npcc-group-updates", "npcc-enclose-loops", "npcc-sink-loads", "npcc-enclose-steps", "npcc-gather-steps", "npcc-place-on-host", "npcc-raise-folds", "npcc-classify-kernels",
+    "gpu-kernels": [*LOOPS, "npcc-leave-to-host", "npcc-group-updates", "npcc-enclose-loops", "npcc-sink-loads", "npcc-enclose-steps",
+                    "npcc-gather-steps", "npcc-place-on-host", "npcc-raise-folds", "npcc-classify-kernels",
                     "npcc-split-launches", "npcc-split-scans", "npcc-classify-kernels", "npcc-lower-folds=keep-scans"],
     "cpu-kernels": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-split-updates", "npcc-private-updates",
                     "npcc-call-products", "npcc-column-reductions"],
