@@ -138,8 +138,8 @@ private:
     return !result.wasInterrupted();
   }
 
-  /// Whether iterations update rows that memory gives, and nothing else: a device has better ways than a thread for
-  /// each column (npcc-group-updates).
+  /// Whether iterations add to rows that memory gives, or change them in another way that reads them, and nothing else:
+  /// a device has better ways than a thread for each column (npcc-group-updates). Not where rows are only stored to.
   bool isUpdateOfRows() {
     const Access *store = nullptr;
     for (const Access &access : accesses)
@@ -151,10 +151,15 @@ private:
     if (!store || kernels.size() > 1 ||
         llvm::none_of(store->indices, [&](Value index) { return isPositionGivenByMemory(loop, index); }))
       return false;
-    return llvm::all_of(accesses, [&](const Access &access) {
-      return !mayAlias(access.memory, store->memory, general) ||
-             (access.memory == store->memory && access.indices == store->indices);
-    });
+    bool readsRow = false;
+    for (const Access &access : accesses) {
+      if (!mayAlias(access.memory, store->memory, general))
+        continue;
+      if (access.memory != store->memory || access.indices != store->indices)
+        return false;
+      readsRow |= !access.isStore;
+    }
+    return readsRow;
   }
 
   bool areLinesApart() {

@@ -181,3 +181,46 @@ func.func @asked(%y: memref<?xf64>, %n: index, %m: index, %room: index, %step: i
   }
   return
 }
+
+// Rows that memory gives, and that iterations add to, are grouped by row later, so that more threads than a row has
+// elements work.
+// CHECK-LABEL: func.func @added_rows
+// CHECK:       scf.for
+// CHECK:         np.kernel
+func.func @added_rows(%p: memref<?xi64>, %x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.for %k = %c0 to %n step %c1 {
+    np.kernel (%j) = (%m) {
+      %i = memref.load %p[%k] : memref<?xi64>
+      %at = arith.index_cast %i : i64 to index
+      %v = memref.load %x[%k, %j] : memref<?x?xf64>
+      %old = memref.load %y[%at, %j] : memref<?x?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %y[%at, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// Rows that are only stored to: a thread goes along its column.
+// CHECK-LABEL: func.func @stored_rows
+// CHECK:       np.kernel
+// CHECK:         scf.for
+func.func @stored_rows(%p: memref<?xi64>, %x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.for %k = %c0 to %n step %c1 {
+    np.kernel (%j) = (%m) {
+      %i = memref.load %p[%k] : memref<?xi64>
+      %at = arith.index_cast %i : i64 to index
+      %v = memref.load %x[%k, %j] : memref<?x?xf64>
+      memref.store %v, %y[%at, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
