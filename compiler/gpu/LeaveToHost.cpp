@@ -18,10 +18,12 @@
 // are the device's. Not where arrays may overlap, one of which is stored to: their copies would not.
 #include "compiler/explain/Remarks.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/HostCopies.h"
 #include "compiler/gpu/LoopTimes.h"
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/kernels/HostLoops.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
@@ -156,16 +158,10 @@ private:
   }
 
   Value makeCopy(Value array, bool isStored) {
-    auto type = cast<MemRefType>(array.getType());
-    Type onHost = putInHostMemory(type);
     // Nobody sees what a failed call has made itself.
     if (isStored && !getRoot(array).getDefiningOp<np::AllocOp>())
-      return np::MirrorOp::create(builder, loc, onHost, array);
-    SmallVector<Value> extents;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      if (type.isDynamicDim(axis))
-        extents.push_back(builder.createOrFold<memref::DimOp>(loc, array, axis));
-    Value copy = np::AllocOp::create(builder, loc, onHost, extents);
+      return np::MirrorOp::create(builder, loc, putInHostMemory(array.getType()), array);
+    Value copy = emitLike(builder, loc, array, /*onHost=*/true);
     memref::CopyOp::create(builder, loc, array, copy);
     return copy;
   }
@@ -232,10 +228,11 @@ struct LeaveToHost : impl::LeaveToHostBase<LeaveToHost> {
     // In the general version arguments may overlap. Functions of threads run on the device as they are.
     if (getOperation()->hasAttr("np.general") || getOperation()->hasAttr("np.thread"))
       return;
+    bool knowsFirst = FirstCall::isKnown(getOperation());
     SmallVector<std::unique_ptr<Offer>> offers; // the outermost loops for which that is possible
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto kernel = dyn_cast<np::KernelOp>(op);
-      if (kernel ? !isSerialInside(kernel) : !isa<scf::ForOp, scf::WhileOp>(op))
+      if (kernel ? !knowsFirst || !isSerialInside(kernel) : !isa<scf::ForOp, scf::WhileOp>(op))
         return kernel ? WalkResult::skip() : WalkResult::advance();
       auto offer = std::make_unique<Offer>(op);
       if (!offer->isPossible())

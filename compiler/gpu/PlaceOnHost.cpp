@@ -19,6 +19,7 @@
 // outermost loops send nothing to the device. Later, also those in loops that stayed with the host.
 #include "compiler/gpu/ArrayNames.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/HostCopies.h"
 #include "compiler/gpu/SerialLoops.h"
 #include "compiler/kernels/HostLoops.h"
 #include "compiler/memory/FirstCall.h"
@@ -315,20 +316,10 @@ private:
         used, [&](Value array) { return !storesTo(user, array) || (isContiguous(array) && used.size() == 1); });
   }
 
-  static SmallVector<Value> getExtents(OpBuilder &builder, Location loc, Value array) {
-    SmallVector<Value> extents;
-    auto type = cast<MemRefType>(array.getType());
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      if (type.isDynamicDim(axis))
-        extents.push_back(memref::DimOp::create(builder, loc, array, axis));
-    return extents;
-  }
-
   /// The elements of a view, together in the memory of the host.
   static Value makeContiguous(OpBuilder &builder, Location loc, Value array) {
     auto type = cast<MemRefType>(array.getType());
-    auto together = MemRefType::get(type.getShape(), type.getElementType());
-    Value made = np::AllocOp::create(builder, loc, putInHostMemory(together), getExtents(builder, loc, array));
+    Value made = emitLike(builder, loc, array, /*onHost=*/true);
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     OpBuilder::InsertionGuard guard(builder);
     SmallVector<Value> positions;
@@ -343,9 +334,7 @@ private:
 
   static Value makeCopy(OpBuilder &builder, Location loc, Value array) {
     Value source = isContiguous(array) ? array : makeContiguous(builder, loc, array);
-    auto type = cast<MemRefType>(array.getType());
-    Value copy = np::AllocOp::create(builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
-                                     getExtents(builder, loc, array));
+    Value copy = emitLike(builder, loc, array, /*onHost=*/false);
     memref::CopyOp::create(builder, loc, source, copy);
     if (source != array)
       np::ReleaseOp::create(builder, loc, source);

@@ -159,11 +159,6 @@ bool LoopTest::differ(Value x, Value y) {
   return rest.terms.empty() && isApart && canCheckAll(x) && canCheckAll(y);
 }
 
-static Value stripCheck(Value index) {
-  auto check = index.getDefiningOp<CheckIndexOp>();
-  return check ? check.getPosition() : index;
-}
-
 bool LoopTest::isApart(Value moving, Value fixed) {
   Value place = stripCheck(fixed);
   if (!loop.isDefinedOutsideOfLoop(place))

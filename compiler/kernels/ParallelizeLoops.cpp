@@ -174,16 +174,19 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       trips.push_back(emitTripCount(builder, loop));
       numbers.push_back(emitIterationNumber(inside, loop, loop.getInductionVar()));
     }
-    for (AllocOp own : arrays) {
-      SmallVector<Value> sizes;
-      for (Value extent : own.getExtents()) {
-        std::optional<int64_t> known = getConstantIntValue(extent);
-        sizes.push_back(known ? arith::ConstantIndexOp::create(builder, outer.getLoc(), *known).getResult() : extent);
-      }
-      bool isLast = nest.size() > 1 || !isUsedByAxes(own, outer, general);
-      placeInShared(own, emitShared(builder, own, trips, sizes, isLast), numbers, isLast);
-      own.erase();
+    for (AllocOp own : arrays)
+      share(own, builder, trips, numbers, nest.size() > 1 || !isUsedByAxes(own, outer, general));
+  }
+
+  /// An iteration's own array becomes a place in one of all iterations, which is made where the builder is.
+  static void share(AllocOp own, OpBuilder &builder, ValueRange trips, ValueRange numbers, bool iterationsLast) {
+    SmallVector<Value> sizes;
+    for (Value extent : own.getExtents()) {
+      std::optional<int64_t> known = getConstantIntValue(extent);
+      sizes.push_back(known ? arith::ConstantIndexOp::create(builder, own.getLoc(), *known).getResult() : extent);
     }
+    placeInShared(own, emitShared(builder, own, trips, sizes, iterationsLast), numbers, iterationsLast);
+    own.erase();
   }
 
   static void makeKernel(MutableArrayRef<scf::ForOp> nest) {
@@ -206,15 +209,9 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     outer.erase();
     SmallVector<AllocOp> own;
     kernel.walk([&](AllocOp array) { own.push_back(array); });
-    for (AllocOp array : own) {
-      builder.setInsertionPoint(kernel);
-      SmallVector<Value> sizes;
-      for (Value extent : array.getExtents())
-        sizes.push_back(arith::ConstantIndexOp::create(builder, loc, *getConstantIntValue(extent)));
-      Value shared = emitShared(builder, array, extents, sizes, /*iterationsLast=*/true);
-      placeInShared(array, shared, kernel.getInductionVars(), /*iterationsLast=*/true);
-      array.erase();
-    }
+    builder.setInsertionPoint(kernel);
+    for (AllocOp array : own)
+      share(array, builder, extents, kernel.getInductionVars(), /*iterationsLast=*/true);
   }
 };
 } // namespace

@@ -92,6 +92,11 @@ bool isNotNegative(Value value) {
   return false;
 }
 
+Value stripCheck(Value index) {
+  auto check = index.getDefiningOp<np::CheckIndexOp>();
+  return check ? check.getPosition() : index;
+}
+
 LinearForm getKnownForm(Value index, scf::ForOp outer) {
   LinearForm form = getLinearForm(index, outer), result;
   result.constant = form.constant;

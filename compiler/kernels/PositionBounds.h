@@ -27,6 +27,9 @@ bool isNeverNegative(const LinearForm &form, mlir::Operation *place, mlir::scf::
 /// Whether a number is never below 0 by what it is computed of: extents, positions, products and quotients of such.
 bool isNotNegative(mlir::Value value);
 
+/// The position that a check passes on if it counts from the start; any other index as it is.
+mlir::Value stripCheck(mlir::Value index);
+
 /// The sum that an index is. A check of a position that is known not to be negative lets it pass unchanged; others count from the end.
 LinearForm getKnownForm(mlir::Value index, mlir::scf::ForOp outer);
 /// The sum that an index is, as if every check of a position inside `outer` let it pass unchanged.

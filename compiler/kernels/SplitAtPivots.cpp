@@ -11,9 +11,9 @@
 // code, which is there three times. For targets where a loop in one thread is slow.
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/PositionSums.h"
 #include "compiler/target/Target.h"
-#include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
@@ -28,11 +28,6 @@ using namespace mlir;
 namespace {
 // What may be there three times.
 constexpr int64_t mostOperations = 100;
-
-Value stripCheck(Value index) {
-  auto check = index.getDefiningOp<np::CheckIndexOp>();
-  return check ? check.getPosition() : index;
-}
 
 /// a - b is at least `least` in all iterations of the loops around.
 bool isAtLeast(Value a, Value b, int64_t least) {

@@ -55,6 +55,14 @@ bool BodyEmitter::isLoaded(Value memref) {
   });
 }
 
+void BodyEmitter::emitIteration(np::KernelOp kernel, Value number) {
+  Lane lane;
+  SmallVector<Value> positions = math().unravel(number, kernel.getExtents());
+  for (auto [name, position] : llvm::zip_equal(kernel.getInductionVars(), positions))
+    setPosition(lane, name, position, 0);
+  emitBlock(*kernel.getBody(), lane);
+}
+
 void BodyEmitter::setPosition(Lane &lane, Value value, Value base, int64_t distance) {
   lane.positions[value] = {base, distance};
   lane.values.map(value, math().add(base, distance));

@@ -34,6 +34,8 @@ public:
   void emitBlock(mlir::Block &block, Lanes lanes);
   /// Sets the position `value` of a lane to `base` + `distance`.
   void setPosition(Lane &lane, mlir::Value value, mlir::Value base, int64_t distance);
+  /// The kernel's iteration with this number, in C order.
+  void emitIteration(np::KernelOp kernel, mlir::Value number);
   /// Before code that what was loaded so far does not dominate.
   void forget() { loaded.clear(); }
   IndexMath math() { return {builder, loc}; }

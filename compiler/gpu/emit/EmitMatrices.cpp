@@ -274,11 +274,7 @@ void emitMatrices(np::KernelOp kernel, KernelAccesses &accesses) {
   body.isFirst = m.compare(arith::CmpIPredicate::eq, place.member, m.constant(0));
   body.isValid = place.isValid;
   body.leader = m.both(place.isValid, body.isFirst);
-  Lane lane;
-  SmallVector<Value> positions = m.unravel(place.row, kernel.getExtents());
-  for (auto [name, position] : llvm::zip_equal(kernel.getInductionVars(), positions))
-    body.setPosition(lane, name, position, 0);
-  body.emitBlock(*kernel.getBody(), lane);
+  body.emitIteration(kernel, place.row);
 }
 
 } // namespace npcc::cuda

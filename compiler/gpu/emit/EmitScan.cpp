@@ -47,11 +47,7 @@ void emitScan(np::KernelOp kernel, KernelAccesses &accesses) {
   body.scan.member = place.member;
   body.scan.isValid = place.isValid;
   body.scan.warps = threadsPerBlock / 32;
-  Lane lane;
-  SmallVector<Value> positions = m.unravel(place.row, kernel.getExtents());
-  for (auto [name, position] : llvm::zip_equal(kernel.getInductionVars(), positions))
-    body.setPosition(lane, name, position, 0);
-  body.emitBlock(*kernel.getBody(), lane);
+  body.emitIteration(kernel, place.row);
 }
 
 } // namespace npcc::cuda
