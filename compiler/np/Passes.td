@@ -117,6 +117,9 @@ def FuseEpilogues : Pass<"npcc-fuse-epilogues", "::mlir::func::FuncOp"> {
 def DeferItems : Pass<"npcc-defer-items", "::mlir::func::FuncOp"> {
   let summary = "Numbers that only values need stay values";
 }
+def HoistInvariants : Pass<"npcc-hoist-invariants", "::mlir::func::FuncOp"> {
+  let summary = "Sums, products and sorts that are the same in all iterations: computed before the loop";
+}
 def ExpandProducts : Pass<"npcc-expand-products", "::mlir::func::FuncOp"> {
   let summary = "Small products inside loops become sums of products";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

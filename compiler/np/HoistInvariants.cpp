@@ -1,0 +1,93 @@
+// npcc-hoist-invariants: what a loop would sum, sort or multiply anew in each iteration, though it stays the same, is
+// computed once before it.
+//
+//   scf.for %k {                                      %x = np.load %a
+//     %x = np.load %a                  // no store     %m = np.reduce "maximum" %x
+//     %m = np.reduce "maximum" %x            ->        scf.for %k {
+//     ... %m ...                                         ... %m ...
+//   }                                                  }
+//
+// Only what goes through many elements for each of its own (ElementCost::Walk and Whole): functions of single elements
+// cost a kernel of the loop less than reading what was computed of them before. What an operation is made of is
+// computed before the loop as well, and stays in the loop where others need it. NumPy's errors (a maximum of no element)
+// are raised where they were. A loop that has no iteration computes it for nothing.
+#include "compiler/memory/Aliasing.h"
+#include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_HOISTINVARIANTS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+class Hoist {
+public:
+  Hoist(LoopLikeOpInterface loop, Aliasing &aliasing) : loop(loop), aliasing(aliasing), builder(loop) {}
+
+  void run() {
+    for (Region *region : loop.getLoopRegions())
+      for (Operation &op : llvm::make_early_inc_range(region->front()))
+        if (isWorthIt(&op) && isInvariant(&op))
+          hoist(&op);
+  }
+
+private:
+  static bool isWorthIt(Operation *op) {
+    auto value = dyn_cast<ValueOpInterface>(op);
+    return value && llvm::is_contained({ElementCost::Walk, ElementCost::Whole}, value.getElementCost());
+  }
+
+  bool isInvariant(Value value) {
+    return loop.isDefinedOutsideOfLoop(value) || (value.getDefiningOp() && isInvariant(value.getDefiningOp()));
+  }
+  /// Whether the operation, which stands in the loop, gives the same in all iterations, and may be run without one.
+  bool isInvariant(Operation *op) {
+    auto [known, isNew] = invariant.try_emplace(op, false);
+    if (!isNew)
+      return known->second;
+    bool isCode = op->getNumRegions() == 0 && isMemoryEffectFree(op) && isSpeculatable(op);
+    // Elements of an array that the loop does not change are those from before it.
+    if (auto load = dyn_cast<LoadOp>(op))
+      isCode = !aliasing.mayWriteTo(loop, load.getArray());
+    return invariant[op] = isCode && llvm::all_of(op->getOperands(), [&](Value operand) { return isInvariant(operand); });
+  }
+
+  void hoist(Operation *op) {
+    for (Value operand : op->getOperands())
+      copyBefore(operand);
+    op->replaceAllUsesWith(builder.clone(*op, copies));
+    op->erase();
+  }
+  /// Computes a value of the loop before it.
+  void copyBefore(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value) || copies.contains(value))
+      return;
+    for (Value operand : value.getDefiningOp()->getOperands())
+      copyBefore(operand);
+    builder.clone(*value.getDefiningOp(), copies);
+  }
+
+  LoopLikeOpInterface loop;
+  Aliasing &aliasing;
+  OpBuilder builder;
+  IRMapping copies;
+  llvm::DenseMap<Operation *, bool> invariant;
+};
+
+struct HoistInvariants : impl::HoistInvariantsBase<HoistInvariants> {
+  void runOnOperation() override {
+    Aliasing aliasing(getOperation()->hasAttr("np.general"));
+    // Inner loops first: what leaves one may leave the loop around it, too.
+    getOperation()->walk([&](LoopLikeOpInterface loop) { Hoist(loop, aliasing).run(); });
+  }
+};
+} // namespace
+} // namespace npcc
