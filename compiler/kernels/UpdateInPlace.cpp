@@ -19,6 +19,7 @@
 // into the kernel, and what is handed on are registers. Otherwise the names change places, which costs nothing.
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Extents.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Choice.h"
@@ -166,7 +167,7 @@ private:
     });
   }
 
-  /// Whether `extent` is that of the array, or of an argument that has the same extent as this one (np.guards).
+  /// Whether `extent` is that of the array, or of an argument that has the same extent as this one.
   bool isDim(Value extent, Value array, int64_t axis) {
     auto dim = extent.getDefiningOp<memref::DimOp>();
     if (!dim || !dim.getConstantIndex())
@@ -175,14 +176,13 @@ private:
     if (dim.getSource() == array)
       return otherAxis == axis;
     auto function = loop->getParentOfType<func::FuncOp>();
-    auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards");
     auto mine = dyn_cast<BlockArgument>(array), other = dyn_cast<BlockArgument>(dim.getSource());
     Block *entry = &function.getBody().front();
-    if (!guards || !mine || !other || mine.getOwner() != entry || other.getOwner() != entry)
+    if (!mine || !other || mine.getOwner() != entry || other.getOwner() != entry)
       return false;
     llvm::EquivalenceClasses<std::pair<int64_t, int64_t>> equal;
-    ArrayRef<int64_t> numbers = guards;
-    for (; numbers.size() >= 4; numbers = numbers.drop_front(4))
+    SmallVector<int64_t> list = getEqualExtents(function);
+    for (ArrayRef<int64_t> numbers = list; numbers.size() >= 4; numbers = numbers.drop_front(4))
       equal.unionSets({numbers[0], numbers[1]}, {numbers[2], numbers[3]});
     return equal.isEquivalent({mine.getArgNumber(), axis}, {other.getArgNumber(), otherAxis});
   }

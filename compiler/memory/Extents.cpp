@@ -14,16 +14,21 @@ using namespace npcc::np;
 
 namespace npcc {
 
+SmallVector<int64_t> getEqualExtents(func::FuncOp function) {
+  SmallVector<int64_t> numbers;
+  for (StringRef name : {"np.guards", "np.equal_extents"})
+    if (auto list = function->getAttrOfType<DenseI64ArrayAttr>(name))
+      llvm::append_range(numbers, list.asArrayRef());
+  return numbers;
+}
+
 ExtentOrigins::ExtentOrigins(Operation *op) : isResolved(true) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function)
     function = op->getParentOfType<func::FuncOp>();
   unresolved = function;
-  auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards");
-  if (!guards)
-    return;
-  ArrayRef<int64_t> list = guards.asArrayRef();
-  for (; list.size() >= 4; list = list.drop_front(4))
+  SmallVector<int64_t> numbers = getEqualExtents(function);
+  for (ArrayRef<int64_t> list = numbers; list.size() >= 4; list = list.drop_front(4))
     unified[{function.getArgument(list[2]), list[3]}] =
         list[0] < 0 ? ExtentOrigin{Value(), -1, list[1]} : ExtentOrigin{function.getArgument(list[0]), list[1], -1};
 }

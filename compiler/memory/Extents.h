@@ -33,6 +33,11 @@ struct CarriedArray {
 /// Those of one loop with axes; none of an operation that is no loop.
 mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
 
+/// The extents of arguments that a version of a function takes for equal, as argument, axis, argument, axis, ...: those of
+/// `np.guards`, which every call is asked for, and those of `np.equal_extents`, which the choice function asks for. -1 and
+/// a constant may be in the place of the first two.
+llvm::SmallVector<int64_t> getEqualExtents(mlir::func::FuncOp function);
+
 /// Follows extents to their origins through everything that keeps them, and remembers what it found. It is an analysis
 /// of a function: passes get it by `getAnalysis<ExtentOrigins>()`, and it is there for the next pass as long as none
 /// has changed the function. A pass that goes on to ask while it changes it makes sure that it stays right, as it does
@@ -41,7 +46,7 @@ mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
 class ExtentOrigins {
 public:
   ExtentOrigins() = default;
-  /// With the guards of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
+  /// With the equal extents of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
   /// them will do (`isResolved`).
   explicit ExtentOrigins(mlir::Operation *op);
   /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents,

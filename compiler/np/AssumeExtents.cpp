@@ -71,6 +71,7 @@ public:
     for (Operation *op : unused)
       op->erase();
     loops.restate();
+    sayEqual();
   }
 
 private:
@@ -288,6 +289,8 @@ private:
     if (lhs == rhs)
       return lhs;
     first.require(arith::CmpIPredicate::eq, lhs, rhs);
+    if (auto one = getArgument(lhs), other = getArgument(rhs); one && other)
+      equal.push_back({*one, *other});
     if (isConstant(rhs) || (!isConstant(lhs) && comesFirst(rhs, lhs)))
       std::swap(lhs, rhs);
     if (isConstant(lhs)) {
@@ -297,6 +300,37 @@ private:
     if (comesFirst(lhs, rhs))
       rhs.replaceAllUsesWith(lhs);
     return lhs;
+  }
+
+  using ArgumentExtent = std::pair<BlockArgument, int64_t>; // and its axis
+  std::optional<ArgumentExtent> getArgument(Value extent) {
+    auto dim = extent.getDefiningOp<DimOp>();
+    auto argument = dim ? dyn_cast<BlockArgument>(dim.getSource()) : BlockArgument();
+    if (!argument || argument.getOwner() != &function.getBody().front())
+      return std::nullopt;
+    return ArgumentExtent(argument, dim.getAxis());
+  }
+
+  /// Passes that ask for an extent of one argument get that of the other from now on, and know that they are equal.
+  void sayEqual() {
+    ExtentOrigins origins(function);
+    auto list = function->getAttrOfType<DenseI64ArrayAttr>("np.equal_extents");
+    SmallVector<int64_t> numbers(list ? list.asArrayRef() : ArrayRef<int64_t>());
+    for (auto [one, other] : equal) {
+      ExtentOrigin first = origins.of(one.first, one.second), second = origins.of(other.first, other.second);
+      if (first == second || first.axis < 0 || second.axis < 0)
+        continue;
+      auto argument = cast<BlockArgument>(first.value), later = cast<BlockArgument>(second.value);
+      if (std::pair(argument.getArgNumber(), first.axis) > std::pair(later.getArgNumber(), second.axis)) {
+        std::swap(first, second);
+        std::swap(argument, later);
+      }
+      llvm::append_values(numbers, int64_t(argument.getArgNumber()), first.axis, int64_t(later.getArgNumber()), second.axis);
+      origins.unify(second, first);
+      origins.forget();
+    }
+    if (!numbers.empty())
+      function->setAttr("np.equal_extents", DenseI64ArrayAttr::get(function.getContext(), numbers));
   }
 
   void takeForGranted(AssertOp check) {
@@ -361,6 +395,7 @@ private:
   FirstCall first;
   SmallVector<Operation *> unused;
   llvm::DenseMap<Value, bool> ofExtents;
+  SmallVector<std::pair<ArgumentExtent, ArgumentExtent>> equal;
 };
 
 struct AssumeExtents : impl::AssumeExtentsBase<AssumeExtents> {
