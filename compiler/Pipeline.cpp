@@ -90,6 +90,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createComposeViews());
       addCleanup(function);
     }
+    function.addPass(createCopyCarriedParts());
     function.addPass(createHoistInvariants());
     function.addPass(createLoopInvariantCodeMotionPass());
     if (options.devices <= 1) {

@@ -33,9 +33,9 @@ struct CarriedArray {
 /// Those of one loop with axes; none of an operation that is no loop.
 mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
 
-/// The extents of arguments that a version of a function takes for equal, as argument, axis, argument, axis, ...: those of
-/// `np.guards`, which every call is asked for, and those of `np.equal_extents`, which the choice function asks for. -1 and
-/// a constant may be in the place of the first two.
+/// The extents of arguments that a version of a function takes for equal, as argument, axis, argument, axis, ...: those
+/// of `np.guards`, which every call is asked for, and those of `np.equal_extents`, which the choice function asks for.
+/// -1 and a constant may be in the place of the first two.
 llvm::SmallVector<int64_t> getEqualExtents(mlir::func::FuncOp function);
 
 /// Follows extents to their origins through everything that keeps them, and remembers what it found. It is an analysis
@@ -46,8 +46,8 @@ llvm::SmallVector<int64_t> getEqualExtents(mlir::func::FuncOp function);
 class ExtentOrigins {
 public:
   ExtentOrigins() = default;
-  /// With the equal extents of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
-  /// them will do (`isResolved`).
+  /// With the equal extents of the function that `op` stands in. After npcc-resolve-extents the operands of an
+  /// elementwise function agree, so any of them will do (`isResolved`).
   explicit ExtentOrigins(mlir::Operation *op);
   /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents,
   /// and an array that a branch gives has those that both sides have. All are assumed to, over all loops and branches

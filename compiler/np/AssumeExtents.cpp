@@ -325,7 +325,8 @@ private:
         std::swap(first, second);
         std::swap(argument, later);
       }
-      llvm::append_values(numbers, int64_t(argument.getArgNumber()), first.axis, int64_t(later.getArgNumber()), second.axis);
+      llvm::append_values(numbers, int64_t(argument.getArgNumber()), first.axis, int64_t(later.getArgNumber()),
+                          second.axis);
       origins.unify(second, first);
       origins.forget();
     }

@@ -9,8 +9,8 @@
 //
 // Only what goes through many elements for each of its own (ElementCost::Walk and Whole): functions of single elements
 // cost a kernel of the loop less than reading what was computed of them before. What an operation is made of is
-// computed before the loop as well, and stays in the loop where others need it. NumPy's errors (a maximum of no element)
-// are raised where they were. A loop that has no iteration computes it for nothing.
+// computed before the loop as well, and stays in the loop where others need it. NumPy's errors (a maximum of no
+// element) are raised where they were. A loop that has no iteration computes it for nothing.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
@@ -57,7 +57,8 @@ private:
     // Elements of an array that the loop does not change are those from before it.
     if (auto load = dyn_cast<LoadOp>(op))
       isCode = !aliasing.mayWriteTo(loop, load.getArray());
-    return invariant[op] = isCode && llvm::all_of(op->getOperands(), [&](Value operand) { return isInvariant(operand); });
+    return invariant[op] =
+               isCode && llvm::all_of(op->getOperands(), [&](Value operand) { return isInvariant(operand); });
   }
 
   void hoist(Operation *op) {

@@ -117,6 +117,10 @@ def FuseEpilogues : Pass<"npcc-fuse-epilogues", "::mlir::func::FuncOp"> {
 def DeferItems : Pass<"npcc-defer-items", "::mlir::func::FuncOp"> {
   let summary = "Numbers that only values need stay values";
 }
+def CopyCarriedParts : Pass<"npcc-copy-carried-parts", "::mlir::func::FuncOp"> {
+  let summary = "Loops of elementwise steps hand on copies of parts of arrays";
+  let dependentDialects = ["::npcc::np::NpDialect"];
+}
 def HoistInvariants : Pass<"npcc-hoist-invariants", "::mlir::func::FuncOp"> {
   let summary = "Sums, products and sorts that are the same in all iterations: computed before the loop";
 }
