@@ -8,8 +8,12 @@
 // What stands between them comes behind both where it needs the first one's results and touches nothing of the second
 // one, else before both. The later loop may not need the earlier one's results, and what one of them writes the other
 // touches at its own position only; an element that the first stores is then no longer loaded by the second.
-#include "compiler/memory/Aliasing.h"
+//
+// A loop whose last axis has a few elements (coordinates: d = x[i, :] - x) goes over the others alone where another
+// loop over these touches what it stores (the distance, a sum of squares): they become one then.
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Aliasing.h"
+#include "compiler/memory/Extents.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,16 +27,63 @@ using namespace np;
 
 namespace {
 
+// Operations of a loop's body that are there once for each of the few elements.
+constexpr size_t mostUnrolled = 64;
+
 struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
   bool general = false;
 
   void runOnOperation() override {
     general = getOperation()->hasAttr("np.general");
     getOperation()->walk([&](KernelOp kernel) {
+      for (auto loop : llvm::make_early_inc_range(kernel.getBody()->getOps<scf::ParallelOp>()))
+        if (isAlongShorter(loop, kernel))
+          unrollLastAxis(loop);
       sinkStores(kernel);
       while (mergeOne(kernel))
         ;
     });
+  }
+
+  /// Whether the loop goes over a few elements along its last axis, and another loop over the other axes touches what
+  /// it stores.
+  static bool isAlongShorter(scf::ParallelOp loop, KernelOp kernel) {
+    size_t axes = loop.getNumLoops() - 1;
+    std::optional<int64_t> few = getConstantIntValue(loop.getUpperBound()[axes]);
+    std::optional<int64_t> first = getConstantIntValue(loop.getLowerBound()[axes]),
+                           step = getConstantIntValue(loop.getStep()[axes]);
+    bool isPlain =
+        llvm::none_of(loop.getBody()->without_terminator(), [](Operation &op) { return op.getNumRegions() > 0; });
+    if (axes == 0 || !few || *few < 2 || *few > fewElements || first != 0 || step != 1 || loop.getNumResults() ||
+        !isPlain || loop.getBody()->getOperations().size() > mostUnrolled)
+      return false;
+    llvm::SmallDenseSet<Value> stored;
+    for (auto store : loop.getBody()->getOps<memref::StoreOp>())
+      stored.insert(store.getMemRef());
+    return llvm::any_of(kernel.getBody()->getOps<scf::ParallelOp>(), [&](scf::ParallelOp other) {
+      return other.getUpperBound() == loop.getUpperBound().take_front(axes) &&
+             llvm::any_of(other.getBody()->getOperations(), [&](Operation &op) {
+               return isa<memref::LoadOp, memref::StoreOp>(op) && stored.contains(getAccess(&op).first);
+             });
+    });
+  }
+
+  static void unrollLastAxis(scf::ParallelOp loop) {
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    size_t axes = loop.getNumLoops() - 1;
+    auto shorter = scf::ParallelOp::create(builder, loc, loop.getLowerBound().drop_back(),
+                                           loop.getUpperBound().drop_back(), loop.getStep().drop_back(), ValueRange());
+    for (int64_t number = 0; number < *getConstantIntValue(loop.getUpperBound()[axes]); ++number) {
+      IRMapping mapping;
+      mapping.map(ArrayRef(loop.getInductionVars()).take_front(axes), shorter.getInductionVars());
+      builder.setInsertionPoint(shorter);
+      mapping.map(loop.getInductionVars()[axes], arith::ConstantIndexOp::create(builder, loc, number).getResult());
+      builder.setInsertionPoint(shorter.getBody()->getTerminator());
+      for (Operation &op : loop.getBody()->without_terminator())
+        builder.clone(op, mapping);
+    }
+    loop.erase();
   }
 
   /// What stands before a loop and stores what the loop does not look at comes behind all loops, where it is in the way of nothing.
@@ -58,9 +109,10 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
   }
 
   /// Whether an access is to another element of the same array: one of the positions is another number.
-  static bool isOther(memref::StoreOp store, Operation *access) {
+  static bool isOther(Operation *one, Operation *access) {
+    auto [mine, positions] = getAccess(one);
     auto [memory, indices] = getAccess(access);
-    return memory == store.getMemRef() && llvm::any_of(llvm::zip_equal(store.getIndices(), indices), [](auto pair) {
+    return memory == mine && llvm::any_of(llvm::zip_equal(positions, indices), [](auto pair) {
              std::optional<int64_t> one = getConstantIntValue(std::get<0>(pair)), other = getConstantIntValue(std::get<1>(pair));
              return one && other && *one != *other;
            });
@@ -136,7 +188,7 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
         auto [memoryA, indicesA] = getAccess(a);
         auto [memoryB, indicesB] = getAccess(b);
         if (mayAlias(memoryA, memoryB, general))
-          isFine &= memoryA == memoryB && isSamePosition(first, indicesA, second, indicesB);
+          isFine &= memoryA == memoryB && (isOther(a, b) || isSamePosition(first, indicesA, second, indicesB));
       });
     });
     return isFine;
@@ -149,13 +201,18 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
     return {store.getMemRef(), store.getIndices()};
   }
 
+  static bool isSame(Value one, Value other) {
+    std::optional<int64_t> number = getConstantIntValue(one);
+    return one == other || (number && number == getConstantIntValue(other));
+  }
+
   static bool isSamePosition(scf::ParallelOp first, ValueRange a, scf::ParallelOp second, ValueRange b) {
     SmallVector<Value> positions(first.getInductionVars()), others(second.getInductionVars());
     llvm::SmallDenseSet<Value> used;
     for (auto [x, y] : llvm::zip_equal(a, b)) {
       size_t number = llvm::find(positions, x) - positions.begin();
       bool isPosition = number < positions.size();
-      if (isPosition ? others[number] != y : x != y)
+      if (isPosition ? others[number] != y : !isSame(x, y))
         return false;
       if (isPosition)
         used.insert(x);
@@ -163,7 +220,7 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
     return used.size() == first.getNumLoops();
   }
 
-  static void merge(scf::ParallelOp first, scf::ParallelOp second) {
+  void merge(scf::ParallelOp first, scf::ParallelOp second) {
     SmallVector<Operation *> late;
     llvm::SmallDenseSet<Operation *> dependent = getDependent(first, second);
     for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode())
@@ -207,14 +264,18 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
   }
 
   /// Loads in the body of what it stored before, at the same indices.
-  static void forwardStores(Block &body) {
+  void forwardStores(Block &body) {
     for (memref::StoreOp store : llvm::make_early_inc_range(body.getOps<memref::StoreOp>()))
       for (Operation *op = store->getNextNode(); op;) {
         Operation *next = op->getNextNode();
         auto load = dyn_cast<memref::LoadOp>(op);
-        if (load && load.getMemRef() == store.getMemRef() && load.getIndices() == store.getIndices()) {
+        if (load && load.getMemRef() == store.getMemRef() &&
+            llvm::all_of_zip(load.getIndices(), store.getIndices(), isSame)) {
           load.replaceAllUsesWith(store.getValueToStore());
           load.erase();
+        } else if (auto other = dyn_cast<memref::StoreOp>(op)) {
+          if (!isOther(store, other) && mayAlias(store.getMemRef(), other.getMemRef(), general))
+            break;
         } else if (!load && !isMemoryEffectFree(op)) {
           break;
         }

@@ -1,5 +1,5 @@
-// npcc-copy-carried-parts: a loop of elementwise steps that hands on a part of an array, which stays what it is, hands on
-// a copy.
+// npcc-copy-carried-parts: a loop of elementwise steps that hands on a part of an array, which stays what it is, hands
+// on a copy.
 //
 //   for t in range(n):                          scf.for %t iter_args(%v = ..., %x = ...) {
 //     x = x + v * dt                              %next = np.new(%x + %v * %dt)

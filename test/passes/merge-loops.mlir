@@ -184,3 +184,65 @@ func.func @loaded_behind(%x: memref<?x?xf64>, %z: memref<?x?xf64>) {
   }
   return
 }
+
+// Differences of coordinates, and their squares: the first loop goes over the two coordinates as well, and becomes one
+// with the second, which no longer loads what the first has stored.
+// CHECK-LABEL: func.func @coordinates
+// CHECK:         np.kernel
+// CHECK:           scf.parallel (%[[J:.*]]) = (%{{.*}}) to
+// CHECK:             %[[X:.*]] = arith.subf
+// CHECK:             %[[Y:.*]] = arith.subf
+// CHECK-NOT:         memref.load
+// CHECK:             arith.mulf %[[X]], %[[X]]
+// CHECK:             arith.mulf %[[Y]], %[[Y]]
+// CHECK-NOT:       scf.parallel
+func.func @coordinates(%x: memref<?x2xf64>, %r: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %x, %c0 : memref<?x2xf64>
+  %d = np.alloc(%n, %n) : memref<?x?x2xf64>
+  np.kernel (%i) = (%n) {
+    scf.parallel (%j, %k) = (%c0, %c0) to (%n, %c2) step (%c1, %c1) {
+      %a = memref.load %x[%i, %k] : memref<?x2xf64>
+      %b = memref.load %x[%j, %k] : memref<?x2xf64>
+      %difference = arith.subf %a, %b : f64
+      memref.store %difference, %d[%i, %j, %k] : memref<?x?x2xf64>
+      scf.reduce
+    }
+    scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+      %u = memref.load %d[%i, %j, %c0] : memref<?x?x2xf64>
+      %v = memref.load %d[%i, %j, %c1] : memref<?x?x2xf64>
+      %uu = arith.mulf %u, %u : f64
+      %vv = arith.mulf %v, %v : f64
+      %sum = arith.addf %uu, %vv : f64
+      memref.store %sum, %r[%i, %j] : memref<?x?xf64>
+      scf.reduce
+    }
+  }
+  return
+}
+
+// Where nothing else goes over the first axis alone, the few elements stay an axis.
+// CHECK-LABEL: func.func @apart
+// CHECK:           scf.parallel (%{{.*}}, %{{.*}}) =
+// CHECK:             memref.store
+func.func @apart(%x: memref<?x2xf64>, %y: memref<?x?x2xf64>, %z: memref<?x?x2xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %x, %c0 : memref<?x2xf64>
+  np.kernel (%i) = (%n) {
+    scf.parallel (%j, %k) = (%c0, %c0) to (%n, %c2) step (%c1, %c1) {
+      %a = memref.load %x[%j, %k] : memref<?x2xf64>
+      memref.store %a, %y[%i, %j, %k] : memref<?x?x2xf64>
+      scf.reduce
+    }
+    scf.parallel (%j, %k) = (%c0, %c0) to (%n, %c2) step (%c1, %c1) {
+      %a = memref.load %y[%i, %j, %k] : memref<?x?x2xf64>
+      memref.store %a, %z[%j, %i, %k] : memref<?x?x2xf64>
+      scf.reduce
+    }
+  }
+  return
+}
