@@ -8,6 +8,7 @@
 #include "runtime/cuda/Beside.h"
 #include "runtime/cuda/Clusters.h"
 #include "runtime/cuda/DeviceTrace.h"
+#include "runtime/cuda/GeneralEigenvalues.h"
 #include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/Module.h"
 #include "runtime/cuda/Random.h"
@@ -293,7 +294,7 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
     return cusolver.has("solve") ? solveOfRows(operands, error, failed)
                                  : runSmall(*this, routine, operands, error, failed);
   }
-  done = cusolver.has(routine);
+  done = (!isGeneral(routine) || isLargeGeneral(operands[0])) && cusolver.has(routine);
   return done ? cusolver.run(*this, routine, inputs, count, operands, error, failed) : Status();
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/CusolverFunctions.h"
 #include "runtime/cuda/Finite.h"
+#include "runtime/cuda/GeneralEigenvalues.h"
 #include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/Triangle.h"
 #include <algorithm>
@@ -42,7 +43,7 @@ public:
       int32_t dtype)
       : device(device), handle(handle), parameters(parameters), jacobi(jacobi), f(*CusolverFunctions::get()),
         dtype(dtype), letter(dtype - NPCC_FLOAT32), type(dataTypes[letter]), realType(realTypes[letter]),
-        matrices(operands[0].shape[0]), operands(operands), finite(device) {
+        matrices(operands[0].shape[0]), count(count), operands(operands), finite(device) {
     for (int32_t k = 0; k < count; ++k) {
       const npcc_array &stack = operands[k];
       int64_t rows = stack.shape[stack.rank - 1], columns = stack.rank > 2 ? stack.shape[1] : 1;
@@ -64,6 +65,8 @@ public:
       spreadsNan = true;
       return solve();
     }
+    if (isGeneral(routine))
+      return findGeneralEigenvalues(device, handle, parameters, count, operands, info(0));
     if (!strncmp(routine, "eig", 3)) {
       bool isUpper = strstr(routine, "upper"), hasVectors = is("eigh") || is("eigh_upper");
       NPCC_TRY(look(isUpper ? upperOfMatrix : lowerOfMatrix, !hasVectors, &operands[0], &operands[1]));
@@ -374,6 +377,7 @@ private:
   int32_t dtype, letter;
   int type, realType;
   int64_t matrices;
+  int32_t count;
   const npcc_array *operands;
   Operand of[6];
   OwnedBuffer infoBuffer, work;
@@ -388,13 +392,15 @@ private:
 } // namespace
 
 bool Cusolver::has(const char *routine) {
-  static const char *const routines[] = {"cholesky",       "lu",     "solve", "eigh", "eigvalsh", "eigh_upper",
-                                         "eigvalsh_upper", "qr_raw", "qr",    "svd",  "svdvals"};
+  static const char *const routines[] = {"cholesky",       "lu",     "solve", "eigh", "eigvalsh", "eigh_upper", "eig",
+                                         "eigvalsh_upper", "qr_raw", "qr",    "svd",  "svdvals",  "eigvals"};
   if (std::none_of(std::begin(routines), std::end(routines),
                    [&](const char *known) { return !strcmp(known, routine); }))
     return false;
   std::lock_guard<std::mutex> lock(mutex);
   const CusolverFunctions *functions = CusolverFunctions::get();
+  if (isGeneral(routine) && !(functions && functions->geev))
+    return false;
   if (tried || !functions)
     return handle != nullptr;
   tried = true;

@@ -24,6 +24,10 @@ bool CusolverFunctions::load() {
     syevBatched = nullptr;
   else
     library.find(syevBatched, "cusolverDnXsyevBatched");
+  if (!library.find(geevSize, "cusolverDnXgeev_bufferSize"))
+    geev = nullptr;
+  else
+    library.find(geev, "cusolverDnXgeev");
   return complete && library.find(createJacobi, "cusolverDnCreateGesvdjInfo") &&
          library.find(gesvdjBatchedSize[0], "cusolverDnSgesvdjBatched_bufferSize") &&
          library.find(gesvdjBatchedSize[1], "cusolverDnDgesvdjBatched_bufferSize") &&

@@ -49,6 +49,14 @@ struct CusolverFunctions {
   int (*syevBatched)(void *handle, void *parameters, int job, int uplo, int64_t n, int type, void *a, int64_t lda,
                      int valueType, void *values, int computeType, void *device, size_t deviceBytes, void *host,
                      size_t hostBytes, int *info, int64_t count) = nullptr;
+  // Of general matrices; newer than the rest, too.
+  int (*geevSize)(void *handle, void *parameters, int jobLeft, int jobRight, int64_t n, int type, const void *a,
+                  int64_t lda, int valueType, const void *values, int leftType, const void *left, int64_t ldLeft,
+                  int rightType, const void *right, int64_t ldRight, int computeType, Size device, Size host) = nullptr;
+  int (*geev)(void *handle, void *parameters, int jobLeft, int jobRight, int64_t n, int type, void *a, int64_t lda,
+              int valueType, void *values, int leftType, void *left, int64_t ldLeft, int rightType, void *right,
+              int64_t ldRight, int computeType, void *device, size_t deviceBytes, void *host, size_t hostBytes,
+              int *info) = nullptr;
   // Of float32 and float64: matrices of up to 32 rows and columns, all of u and v.
   int (*createJacobi)(void **settings) = nullptr;
   int (*gesvdjBatchedSize[2])(void *handle, int job, int m, int n, const void *a, int lda, const void *values,

@@ -1,7 +1,9 @@
-// libcusolver for the fake driver: factors, solutions and eigenvalues of float64, on the stream and in the stream's
-// order. It is for what a program sees of matrices without a result, so it says of matrices that are not finite what
-// cuSOLVER says of many: that they are not positive definite, singular, or do not converge. All else it refuses.
+// libcusolver for the fake driver: factors, solutions and eigenvalues of float64 (of general matrices, FakeGeneral.h,
+// of complex128, too), on the stream and in the stream's order. It is for what a program sees of matrices without a
+// result, so it says of matrices that are not finite what cuSOLVER says of many: that they are not positive definite,
+// singular, or do not converge. All else it refuses.
 #include "FakeCuda.h"
+#include "FakeGeneral.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,7 +14,7 @@
 
 namespace {
 
-constexpr int success = 0, failed = 6, refused = 7, float64 = 1;
+constexpr int success = 0, failed = 6, refused = 7, float64 = 1, complex128 = 5;
 void *stream = nullptr;
 
 struct Matrix {
@@ -173,6 +175,23 @@ int cusolverDnXsyevd(void *, void *, int, int uplo, int64_t n, int type, double 
                      void *, size_t, void *, size_t, int *info) {
   return run(type,
              [=](int device) { *at(info, device) = diagonalise({at(a, device), n}, uplo == 1, at(values, device)); });
+}
+int cusolverDnXgeev_bufferSize(void *, void *, int, int, int64_t, int, const void *, int64_t, int, const void *, int,
+                               const void *, int64_t, int, const void *, int64_t, int, size_t *device, size_t *host) {
+  return noWork(device, host);
+}
+/// Eigenvalues are complex, vectors on the right alone, and of the matrix's type: of real matrices two columns for a
+/// pair.
+int cusolverDnXgeev(void *, void *, int left, int right, int64_t n, int type, void *a, int64_t, int valueType,
+                    std::complex<double> *values, int, void *, int64_t, int vectorType, void *vectors, int64_t, int,
+                    void *, size_t, void *, size_t, int *info) {
+  if ((type != float64 && type != complex128) || valueType != complex128 || vectorType != type || left)
+    return refused;
+  return run(float64, [=](int device) {
+    char *columns = right ? at(static_cast<char *>(vectors), device) : nullptr;
+    *at(info, device) =
+        fake::findGeneral(at(static_cast<char *>(a), device), type == float64, n, at(values, device), columns);
+  });
 }
 
 REFUSED(cusolverDnXgeqrf_bufferSize)
