@@ -1,5 +1,5 @@
-// Singular values and eigenvalues of small matrices (kernels/jacobi.cu, kernels/hermitian.cu): a library's call takes a
-// hundred times as long as such a matrix needs.
+// Singular values and eigenvalues of small matrices (kernels/jacobi.cu, kernels/hermitian.cu, kernels/rotations.cu): a
+// library's call takes a hundred times as long as such a matrix needs.
 #include "runtime/cuda/SmallSpectra.h"
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
@@ -14,12 +14,14 @@
 
 NPCC_KERNELS(jacobi, "jacobi")
 NPCC_KERNELS(hermitian, "hermitian")
+NPCC_KERNELS(rotations, "rotations")
 
 namespace npcc::rt::cuda {
 namespace {
 
 FloatKernels singularKernels = NPCC_FLOAT_KERNELS(jacobiImage, "jacobi", ""),
-             hermitianKernels = NPCC_FLOAT_KERNELS(hermitianImage, "hermitian", "");
+             hermitianKernels = NPCC_FLOAT_KERNELS(hermitianImage, "hermitian", ""),
+             rotationKernels = NPCC_FLOAT_KERNELS(rotationsImage, "rotations", "");
 
 bool isSingular(std::string_view routine) { return routine == "svd" || routine == "svdvals"; }
 bool isHermitian(std::string_view routine) { return routine.starts_with("eigh") || routine.starts_with("eigvalsh"); }
@@ -83,6 +85,34 @@ Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array 
   return device.launch(singularKernels[typeOf(a)], shape, arguments);
 }
 
+// Up to so many Hermitian matrices for each multiprocessor have a block each, and none of them less than so many rows.
+constexpr int64_t fewForProcessor = 4, leastRotated = 4;
+
+/// A warp for one matrix or several.
+LaunchShape shareWarps(HermitianParams &params, int64_t elementBytes, const CudaDevice &device) {
+  params.lanes = std::bit_ceil(uint32_t(params.size));
+  // The columns, a pair of vectors, and two real numbers for each row of the tridiagonal matrix.
+  int64_t all = (params.size * params.stride + 2 * (params.stride + hermitianChunk) + 2 * params.lanes) * elementBytes;
+  params.sharedBytes = int32_t((all + 15) / 16 * 16);
+  int64_t groups = warp / params.lanes;
+  return {{countBlocks(device, params.count, groups), 1, 1}, {warp, 1, 1}, groups * int64_t(params.sharedBytes), false};
+}
+
+/// A block for each matrix.
+LaunchShape shareBlocks(HermitianParams &params, int64_t elementBytes, const CudaDevice &device) {
+  params.lanes = warp;
+  int64_t players = params.size + params.size % 2, pairs = players / 2;
+  int64_t threads = std::max(warp, (pairs * (pairs - 1) / 2 + warp - 1) / warp * warp);
+  // What the block shares besides, the vectors and the matrix, and, for each pair, a rotation (a real number and one of
+  // the matrix's) and two values.
+  int64_t all = 48 * int64_t(sizeof(int32_t)) + (2 * players * params.stride + 4 * pairs) * elementBytes;
+  params.sharedBytes = int32_t((all + 15) / 16 * 16);
+  return {{countBlocks(device, params.count, 1), 1, 1},
+          {params.hasVectors ? 2 * threads : threads, 1, 1},
+          params.sharedBytes,
+          false};
+}
+
 Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const npcc_array *operands,
                        const RoutineError *error, int64_t &failed) {
   const npcc_array &a = operands[0];
@@ -93,19 +123,14 @@ Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const 
   params.size = int32_t(a.shape[1]);
   params.hasVectors = hasVectors;
   params.isUpper = isUpper;
-  params.lanes = std::bit_ceil(uint32_t(params.size));
   params.stride = (params.size + hermitianChunk - 1) / hermitianChunk * hermitianChunk + 1;
-  // The columns, a pair of vectors, and two real numbers for each row of the tridiagonal matrix.
-  int64_t bytes = elementSize(a.dtype),
-          all = (params.size * params.stride + 2 * (params.stride + hermitianChunk) + 2 * params.lanes) * bytes;
-  params.sharedBytes = int32_t((all + 15) / 16 * 16);
-  int64_t groups = warp / params.lanes;
-  LaunchShape shape{
-      {countBlocks(device, params.count, groups), 1, 1}, {warp, 1, 1}, groups * int64_t(params.sharedBytes), false};
+  bool areFew = params.count <= fewForProcessor * device.multiprocessors() && params.size >= leastRotated;
+  LaunchShape shape =
+      areFew ? shareBlocks(params, elementSize(a.dtype), device) : shareWarps(params, elementSize(a.dtype), device);
   FailureRecord failures(device, error);
   NPCC_TRY(failures.prepare(params.failure));
   void *arguments[] = {&params};
-  NPCC_TRY(device.launch(hermitianKernels[typeOf(a)], shape, arguments));
+  NPCC_TRY(device.launch((areFew ? rotationKernels : hermitianKernels)[typeOf(a)], shape, arguments));
   return failures.findFailed(failed);
 }
 

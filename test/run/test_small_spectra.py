@@ -105,7 +105,9 @@ class SmallSpectra(Comparison):
         for n, dtype in ((32, "f8"), (32, "c8"), (31, "f4"), (17, "c16")):
             with self.subTest(n=n, dtype=dtype):
                 a = matrices((1, n, n), dtype)
-                self.check_hermitian(a + np.conj(a.swapaxes(1, 2)))
+                a = a + np.conj(a.swapaxes(1, 2))
+                self.check_hermitian(a)
+                self.check_hermitian(np.repeat(a, 600, 0))  # too many for a block of a GPU each
         self.check_singular(matrices((33, 5)), reduced)  # a library's
 
     def test_special_matrices(self):
@@ -139,8 +141,9 @@ class SmallSpectra(Comparison):
             a[4] = 0
             a[5] *= 10.0 ** -np.arange(n)
             a[7] *= 1e-300
-            self.check_hermitian(a)
-            self.check_hermitian(a, spectrum_of_upper)
+            for few_or_many in (a, np.concatenate([a] * 70)):  # whose matrices have a block each, or a part of a warp
+                self.check_hermitian(few_or_many)
+                self.check_hermitian(few_or_many, spectrum_of_upper)
 
     def test_a_diagonal_has_the_unit_vectors(self):
         for function in (spectrum, factored):

@@ -2,7 +2,8 @@
 #define NPCC_RUNTIME_CUDA_KERNELS_HERMITIAN_PARAMS_H
 #include "ErrorParams.h"
 
-// What the kernels of hermitian.cu take: a stack of column-major matrices. A block is one warp.
+// What the kernels of hermitian.cu and of rotations.cu take: a stack of column-major matrices. A block is one warp,
+// with one matrix or several; of rotations.cu it has one matrix and several warps.
 struct HermitianParams {
   void *matrices; // become their eigenvectors
   void *values;   // real, a vector for each matrix
@@ -18,5 +19,8 @@ struct HermitianParams {
 
 // Loops over the columns that a thread has in registers leave off at multiples of a chunk.
 constexpr int largestHermitian = 32, hermitianChunk = 4;
+
+// The most threads of a block of rotations.cu: 16 pairs of rows meet each other, and as many threads turn the vectors.
+constexpr int mostRotating = 256;
 
 #endif

@@ -5,29 +5,20 @@
 // 1970), which all lanes of a matrix compute and each applies to its row of Q. That is a tenth of the arithmetic of
 // Jacobi's rotations, and a complex matrix is rotated by real numbers. Compiled offline to hermitian.ptx
 // (make-kernels.sh).
-#include "ErrorRecord.cuh"
-#include "HermitianParams.h"
-#include "MatrixScales.cuh"
+#include "HermitianMatrix.cuh"
 
 extern __shared__ __align__(16) char sharedMemory[];
 
 // An eigenvalue takes two or three sweeps.
 constexpr int sweepsPerValue = 30;
 
-// For eigenvectors of more rows than this, LAPACK divides the matrix (dstedc), and does not see what fails to converge.
-constexpr int mostUndivided = 25;
-
-/// 1 / sqrt(x), for x that is neither very small nor infinite.
-__device__ double inverseRoot(double x) { return rsqrt(x); }
-__device__ float inverseRoot(float x) {
-  float root = rsqrtf(x), error = fmaf(-x * root, root, 1.0f);
-  return fmaf(root * 0.5f, error, root); // what the hardware gives is not exact to the last bit
-}
-
-/// One matrix and its lanes. All lanes of a warp come to every shuffle: those beyond the last matrix work on zeros.
-template <typename T> struct Hermitian {
-  using N = Number<T>;
-  using Real = typename N::Real;
+/// One matrix and its lanes.
+template <typename T> struct Hermitian : HermitianMatrix<T> {
+  using Base = HermitianMatrix<T>;
+  using Base::at, Base::exponent, Base::isFinite, Base::isMatrix, Base::isRow, Base::lane, Base::lanes, Base::matrix,
+      Base::n, Base::number, Base::p;
+  using typename Base::N;
+  using typename Base::Real;
   using Row = T[largestHermitian];
   struct Pair { // of vectors: a reflection's, and what it takes from the matrix
     T reflector, update;
@@ -35,26 +26,14 @@ template <typename T> struct Hermitian {
   struct Tridiagonal { // a row of it: what is on the diagonal, and what is below that
     Real value, below;
   };
-  const HermitianParams &p;
-  const int n, lanes, lane; // rows; threads, and this one's number, which is that of its row
-  const int64_t number;
-  const bool isMatrix, isRow;
-  T *columns;
   Pair *pairs;
   Tridiagonal *rows;
-  bool isFinite = true;
-  int exponent = 0;
 
   __device__ Hermitian(const HermitianParams &p, int64_t first)
-      : p(p), n(p.size), lanes(p.lanes), lane(threadIdx.x % lanes), number(first + threadIdx.x / lanes),
-        isMatrix(number < p.count), isRow(lane < n) {
-    char *memory = sharedMemory + threadIdx.x / lanes * p.sharedBytes;
-    columns = reinterpret_cast<T *>(memory);
-    pairs = reinterpret_cast<Pair *>(columns + n * p.stride);
+      : Base(p, first + threadIdx.x / p.lanes, sharedMemory + threadIdx.x / p.lanes * p.sharedBytes) {
+    pairs = reinterpret_cast<Pair *>(this->columns + n * p.stride);
     rows = reinterpret_cast<Tridiagonal *>(pairs + p.stride + hermitianChunk);
   }
-  __device__ T &at(int i, int j) { return columns[j * p.stride + i]; }
-  __device__ T *matrix() const { return static_cast<T *>(p.matrices) + number * n * n; }
 
   __device__ Real sum(Real x) const {
     for (int by = lanes / 2; by; by /= 2)
@@ -62,72 +41,21 @@ template <typename T> struct Hermitian {
     return x;
   }
   __device__ T sumOf(Real x) const { return sum(x); }
-  __device__ bool anyRow(bool x) const { return __ballot_sync(~0u, x) >> (threadIdx.x - lane) & ~0u >> (32 - lanes); }
   __device__ Complex<Real> sumOf(Complex<Real> x) const { return {sum(x.re), sum(x.im)}; }
 
-  /// The element of the whole matrix in the lane's row, from the triangle in shared memory that is read.
-  __device__ T element(int j) {
-    bool isRead = p.isUpper ? lane <= j : lane >= j;
-    T x = at(isRead ? lane : j, isRead ? j : lane);
-    return isRead ? x : N::conjugate(x);
-  }
-
-  /// Whether LAPACK's iterations do not converge for this matrix, of which an element is not finite: that is an error
-  /// of NumPy's. NaN comes to every row that is coupled with its own. A matrix of infinities without NaN is scaled by
-  /// zero first: NaN is then where the infinities were, and all else is zero. And two rows that are coupled with no
-  /// other one take no iterations.
-  __device__ bool isUnsolved() {
-    bool hasNan = false, isCoupled = false, isStopped = false;
-    for (int j = 0; isRow && j < n; ++j) {
-      hasNan |= isNanNumber(element(j));
-      isCoupled |= j != lane && largestPart(element(j)) != 0;
-    }
-    hasNan = anyRow(hasNan);
-    for (int j = 0; isRow && j <= lane; ++j) {
-      bool isDiagonal = j == lane, isBetween = lane > 0 && lane + 1 < n;
-      int before = p.isUpper ? n - 1 - lane : j; // rows whose couplings are made zero first
-      if (hasNan)
-        isStopped |= isNanNumber(element(j)) && (!isDiagonal || isCoupled);
-      else if (!isFiniteNumber(element(j)))
-        isStopped |= isDiagonal ? isBetween && !p.hasVectors : before + 2 < n;
-    }
-    return anyRow(isStopped);
-  }
-
-  /// The lane's row of the whole matrix, of which one triangle is read, scaled so that the largest element is between
-  /// 1/2 and 1.
+  /// The lane's row of the whole matrix, and zeros where the loops over chunks of columns read more than there is.
   __device__ void load(Row &row) {
-    Real largest = 0;
-    for (int j = 0; j < n; ++j) {
-      T x = isMatrix && isRow ? matrix()[j * n + lane] : N::of(0);
-      x = lane == j ? N::of(N::realOf(x)) : x;
-      if (p.isUpper ? lane <= j : lane >= j) {
-        isFinite &= isFiniteNumber(x);
-        largest = fmax(largest, largestPart(x));
-      }
-      if (isRow)
-        at(lane, j) = x;
-    }
     for (int i = n + lane; i < p.stride; i += lanes)
       for (int j = 0; j < n; ++j)
         at(i, j) = N::of(0);
     for (int i = n + lane; i < p.stride + hermitianChunk; i += lanes)
       pairs[i] = {N::of(0), N::of(0)};
-    for (int by = lanes / 2; by; by /= 2)
-      largest = fmax(largest, __shfl_xor_sync(~0u, largest, by));
-    isFinite = !anyRow(!isFinite);
-    exponent = isFinite && largest > 0 ? ilogb(largest) + 1 : 0;
-    // The power of two in two halves: that of a very small matrix is too large for one number.
-    Real half = scalbn(Real(1), -exponent / 2), rest = scalbn(Real(1), -exponent - -exponent / 2);
-    __syncwarp();
-    if (__any_sync(~0u, !isFinite) && n > 2 && (n <= mostUndivided || !p.hasVectors) && isUnsolved() && lane == 0)
-      recordFailure(p.failure, number);
-    isFinite |= n == 1; // the only element is the eigenvalue, whatever it is
+    Base::load();
 #pragma unroll
     for (int j = 0; j < largestHermitian; ++j) {
       row[j] = N::of(0);
       if (j < n && isRow && isFinite)
-        row[j] = times(times(element(j), half), rest);
+        row[j] = this->scaled(j);
     }
     __syncwarp();
   }
