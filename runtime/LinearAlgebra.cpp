@@ -64,6 +64,11 @@ Matrix asColumns(const Matrix &rows, int32_t dtype, std::vector<char> &columns) 
   return {columns.data(), n, n};
 }
 
+/// A matrix of a stack is work for one thread.
+bool isSharedOut(int64_t matrices, int64_t rows) {
+  return matrices > 1 && (rows <= rowsOfOneThread || matrices >= 2 * ThreadPool::get().threads());
+}
+
 Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed) {
   bool isOfRows = std::string_view(routine) == "solve_rows";
   LapackRoutine found = findLapackRoutine(isOfRows ? "solve" : routine, operands[inputs].dtype);
@@ -101,10 +106,8 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
     }
   };
   // A library with threads of its own would wake them beside the pool's for work that is over before they are there.
-  // And a matrix of a stack is work for one thread.
   int64_t matrices = operands[0].shape[0], rows = operands[0].shape[operands[0].rank - 1];
-  bool isSmall = rows <= rowsOfOneThread,
-       isShared = matrices > 1 && (isSmall || matrices >= 2 * ThreadPool::get().threads());
+  bool isSmall = rows <= rowsOfOneThread, isShared = isSharedOut(matrices, rows);
   std::optional<Blas::OneThread> alone;
   if (blas && blas->hasThreads() && (isSmall || isShared))
     alone.emplace(*blas);
@@ -118,6 +121,10 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
 }
 
 } // namespace
+
+int64_t countMatricesAtOnce(int64_t matrices, int64_t rows) {
+  return isSharedOut(matrices, rows) ? std::min<int64_t>(matrices, ThreadPool::get().threads()) : 1;
+}
 
 Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
                          const RoutineError *error, int64_t &failed) {

@@ -34,6 +34,9 @@ namespace npcc::rt {
 Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
                          const RoutineError *error, int64_t &failed);
 
+/// How many matrices of a stack the host's threads work on at a time.
+int64_t countMatricesAtOnce(int64_t matrices, int64_t rows);
+
 } // namespace npcc::rt
 
 #endif

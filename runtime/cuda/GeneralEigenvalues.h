@@ -12,7 +12,8 @@ class CudaDevice;
 
 /// `eig` and `eigvals`.
 bool isGeneral(std::string_view routine);
-/// Whether the matrices of the stack are so large that the library is faster than LAPACK with the way to the host.
+/// Whether the matrices of the stack are so large, and so few, that the library is faster than LAPACK with the way to
+/// the host, whose threads share out a stack.
 bool isLargeGeneral(const npcc_array &stack);
 /// The operands of `eig` or `eigvals` (LinearAlgebra.h); `infos` is on the device, for each matrix.
 Status findGeneralEigenvalues(CudaDevice &device, void *handle, void *parameters, int32_t count,

@@ -9,7 +9,7 @@ import npcc
 from harness import TARGET, Comparison, jit
 
 rng = np.random.default_rng(7)
-ROWS = 130  # a GPU leaves smaller ones to the host
+ROWS = 258  # a GPU leaves smaller ones to the host
 
 
 def spectrum(a):
@@ -59,8 +59,7 @@ class GeneralEigenvalues(Comparison):
         a = rng.standard_normal((2, ROWS, ROWS))
         self.check(a)
         self.check(a[0].astype("f4"))
-        self.check(a[:, ::-1, :].swapaxes(1, 2))
-        self.check(a[0] + 1j * a[1])
+        self.check(a[0, ::-1, :].T + 1j * a[1])
 
     def test_all_are_real(self):
         """The results of such matrices are real before NumPy 2.5."""
