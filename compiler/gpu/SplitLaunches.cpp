@@ -249,7 +249,9 @@ private:
     Value width = m.select(cuda::areColumnsInVectors(m, neighbouring, most), m.constant(most), one);
     auto [grid, side, members] = cuda::getColumnBlocks(m, m.max(m.ceilDiv(neighbouring, width), one));
     Value threads = m.max(columns, m.div(m.mul(columns, members), width));
-    Value wanted = m.div(m.constant(tuning.columnThreads), m.max(threads, one));
+    // Half of the threads that there could be: all blocks are at work from the beginning, also where a thread needs so
+    // many registers that a multiprocessor holds half as many of them.
+    Value wanted = m.div(m.constant(tuning.columnThreads / 2), m.max(threads, one));
     Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
     // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
     Value round = m.mul(members, cuda::roundOfColumn);
