@@ -4,13 +4,10 @@
 #include "runtime/abi/random.h"
 #include "runtime/cpu/ThreadPool.h"
 #include "runtime/cuda/Embed.h"
-#include "runtime/cuda/RandomWords.h"
-#include "runtime/cuda/kernels/RandomParams.h"
-#include "runtime/random/Ziggurat.h"
+#include "runtime/cuda/RandomNumbers.h"
+#include "runtime/cuda/TiledStream.h"
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <mutex>
 #include <utility>
 
 NPCC_KERNELS(reject, "reject")
@@ -25,7 +22,7 @@ npcc_kernel normals[] = {METHOD("normal64"), METHOD("normal32")},
             exponentials[] = {METHOD("exponential64"), METHOD("exponential32")};
 npcc_kernel bits64Int64 METHOD("bits64_int64"), bits32Int64 METHOD("bits32_int64"), bits32Int32 METHOD("bits32_int32"),
     bits16Int16 METHOD("bits16_int16"), bits8Int8 METHOD("bits8_int8"), bits1Int8 METHOD("bits1_int8");
-npcc_kernel begin METHOD("begin"), patch METHOD("patch");
+npcc_kernel patch METHOD("patch");
 
 npcc_kernel &kernelOf(const StreamDraw &draw) {
   bool isSingle = draw.dtype == NPCC_FLOAT32;
@@ -45,41 +42,6 @@ npcc_kernel &kernelOf(const StreamDraw &draw) {
   default:
     return bits1Int8;
   }
-}
-
-struct Tables {
-  Ziggurat64 normal64, exponential64;
-  Ziggurat32 normal32, exponential32;
-
-  Tables() {
-    auto fill = [](auto &table, const auto *k, const auto *w, const auto *f) {
-      std::copy_n(k, 256, table.k);
-      std::copy_n(w, 256, table.w);
-      std::copy_n(f, 256, table.f);
-    };
-    fill(normal64, ki_double, wi_double, fi_double);
-    fill(exponential64, ke_double, we_double, fe_double);
-    fill(normal32, ki_float, wi_float, fi_float);
-    fill(exponential32, ke_float, we_float, fe_float);
-  }
-};
-
-/// Each device has the tables once, and keeps them.
-Status findTables(CudaDevice &device, const Tables *&tables) {
-  static std::mutex mutex;
-  static std::map<int32_t, void *> places;
-  std::scoped_lock lock(mutex);
-  void *&place = places[device.id];
-  if (!place) {
-    static const Tables host;
-    void *made;
-    NPCC_TRY(device.allocateRaw(sizeof host, &made));
-    NPCC_TRY(device.copyIn(made, &host, sizeof host));
-    NPCC_TRY(device.synchronize()); // other streams use them too
-    place = made;
-  }
-  tables = static_cast<const Tables *>(place);
-  return {};
 }
 
 /// The part of the units that give a number, rounded down.
@@ -103,7 +65,7 @@ double tailShareOf(const StreamDraw &draw) {
 
 class Rejecting {
 public:
-  Rejecting(CudaDevice &device, const StreamDraw &draw) : device(device), draw(draw), mersenneWords(device) {}
+  Rejecting(CudaDevice &device, const StreamDraw &draw) : device(device), draw(draw), stream(device, draw) {}
 
   Status run(StreamOutcome &outcome) {
     double share = shareOf(draw);
@@ -178,46 +140,23 @@ private:
 
   /// Launches the method's kernel for so many tiles, and what makes ready for it.
   Status launchFor(int64_t tiles) {
-    bool isMersenne = draw.kind == NPCC_BITS_MT19937, takesOne = draw.method == StreamMethod::Integers;
-    params.from = static_cast<UnitSource>(draw.kind - NPCC_BITS_MT19937);
-    OwnedBuffer states;
-    if (isMersenne) {
-      NPCC_TRY(mersenneWords.make(draw, tiles * tileUnits + unitsBehind + 64)); // a word is loaded whole
-      params.words = mersenneWords.get();
-    } else {
-      setSource(params.source, draw);
-      if (draw.kind != NPCC_BITS_PHILOX) {
-        NPCC_TRY(states.allocate(device, int64_t(tileThreads * sizeof(Jump) + tiles * sizeof(Wide))));
-        params.threadJumps = reinterpret_cast<Jump *>(states.get());
-        params.origins = reinterpret_cast<Wide *>(params.threadJumps + tileThreads);
-      }
-    }
-    params.wordsOfTile = int64_t(tileUnits) * draw.unitBits / 64;
-    params.wordsBefore = (takesOne ? 0 : unitsBefore * draw.unitBits / 64) + params.source.hasHalf;
-    const Tables *tables;
+    bool takesOne = draw.method == StreamMethod::Integers;
+    NPCC_TRY(stream.prepare(params, tiles, tileUnits, takesOne ? 0 : unitsBefore * draw.unitBits / 64));
+    const ZigguratTables *tables;
     NPCC_TRY(findTables(device, tables));
     bool isSingle = draw.dtype == NPCC_FLOAT32, isNormal = draw.method == StreamMethod::Normal;
     params.ziggurat = isSingle ? static_cast<const void *>(isNormal ? &tables->normal32 : &tables->exponential32)
                                : (isNormal ? &tables->normal64 : &tables->exponential64);
-    params.out = draw.out;
-    params.tiles = tiles;
-    params.wanted = draw.count;
     params.shift = draw.shift;
     params.scale = draw.scale;
     params.isAffine = draw.isAffine;
     params.low = draw.low;
     params.range = draw.range;
     params.isMasked = draw.isMasked;
-    if (params.result || params.origins)
-      NPCC_TRY(launch(begin, ceilDiv(tiles, tileThreads), tileThreads, &params));
-    return launch(kernelOf(draw), std::min<int64_t>(tiles, 8 * device.multiprocessors()), tileThreads, &params);
+    return stream.launch(kernelOf(draw), params);
   }
 
-  Status finish(StreamOutcome &outcome, int64_t units) {
-    outcome.drawn = draw.count;
-    outcome.units = units;
-    return draw.kind == NPCC_BITS_MT19937 ? mersenneWords.finish(draw, units, outcome) : Status();
-  }
+  Status finish(StreamOutcome &outcome, int64_t units) { return stream.finish(outcome, units); }
 
   static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
   static int64_t roundUp(int64_t bytes) { return ceilDiv(bytes, 8) * 8; }
@@ -228,7 +167,7 @@ private:
 
   CudaDevice &device;
   const StreamDraw &draw;
-  MersenneWords mersenneWords;
+  TiledStream stream;
   RejectParams params{};
 };
 
@@ -237,6 +176,8 @@ private:
 Status drawByKernels(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
   if (draw.method == StreamMethod::Uniform)
     return drawUniform(device, draw, outcome);
+  if (draw.method == StreamMethod::Numbers)
+    return drawNumbersOf(device, draw, outcome);
   return Rejecting(device, draw).run(outcome);
 }
 

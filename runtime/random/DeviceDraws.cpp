@@ -1,25 +1,20 @@
 #include "runtime/random/DeviceDraws.h"
 #include "runtime/Element.h"
 #include "runtime/random/Draws.h"
-#include "runtime/random/StreamDraw.h"
+#include "runtime/random/NumberDraws.h"
+#include "runtime/random/UnitReplay.h"
 #include <algorithm>
 
 namespace npcc::rt::random {
 namespace {
 
-/// The numbers of Distributions.def.
-enum Row : int32_t {
-#define NPCC_DISTRIBUTION(name, ...) row_##name,
-#include "runtime/random/Distributions.def"
-};
-
 // Fewer numbers are sooner drawn on the host and copied. Numbers that take one unit each need one launch and nobody
-// waits; others need two launches, and the host waits to learn how far they came; MT19937's words are made by one block
-// of threads.
-constexpr int64_t fewUniform = 4096, fewOthers = 32768, fewMersenne = 65536;
+// waits; others need two launches, and the host waits to learn how far they came. Gamma numbers and their like take the
+// host longer. MT19937's words are made by one block of threads.
+constexpr int64_t fewUniform = 4096, fewNumbers = 8192, fewOthers = 32768, fewMersenne = 65536;
 /// So many numbers are drawn at once: MT19937's stream is kept in memory, and where the host has to draw some of the
 /// others, it draws all of these.
-constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26;
+constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostNumbers = int64_t(1) << 24;
 
 /// What the request is to a device; false if it is nothing that devices draw.
 Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
@@ -27,7 +22,7 @@ Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
   auto scalar = [&](int k) { return request.scalars[k].f; };
   out.dtype = request.dtype;
   out.unitBits = request.dtype == NPCC_FLOAT32 ? 32 : 64;
-  isKnown = request.array_count == 0;
+  isKnown = true;
   switch (request.distribution) {
   case row_uniform:
   case row_legacy_uniform:
@@ -53,8 +48,6 @@ Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
     return {};
   case row_integers:
   case row_masked_integers: {
-    if (!isKnown)
-      return {};
     out.method = StreamMethod::Integers;
     out.isMasked = request.distribution == row_masked_integers;
     NPCC_TRY(integerInterval(draw, out.low, out.range));
@@ -64,32 +57,13 @@ Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
     return {};
   }
   default:
-    isKnown = false;
+    isKnown = request.count >= fewNumbers && describeNumbers(draw, out);
     return {};
   }
 }
 
-/// Units, given again to one of NumPy's functions.
-struct Replay {
-  const uint64_t *units;
-  bool isMersenne;
-  bitgen_t bits{};
-
-  explicit Replay(const uint64_t *units, int32_t kind) : units(units), isMersenne(kind == NPCC_BITS_MT19937) {
-    bits.state = this;
-    bits.next_uint64 = bits.next_raw = [](void *self) { return *static_cast<Replay *>(self)->units++; };
-    bits.next_uint32 = [](void *self) { return uint32_t(*static_cast<Replay *>(self)->units++); };
-    bits.next_double = [](void *self) {
-      uint64_t word = *static_cast<Replay *>(self)->units++;
-      if (static_cast<Replay *>(self)->isMersenne)
-        return (uint32_t(word >> 37) * 67108864.0 + (uint32_t(word) >> 6)) / 9007199254740992.0;
-      return double(word >> 11) * (1.0 / 9007199254740992.0);
-    };
-  }
-};
-
 double tailOf(const StreamDraw &draw, const uint64_t units[3]) {
-  Replay replay(units, draw.kind);
+  UnitReplay replay(units, 3, draw.kind);
   bool isNormal = draw.method == StreamMethod::Normal;
   if (draw.dtype == NPCC_FLOAT32) {
     float number;
@@ -153,24 +127,42 @@ void moveOn(void *state, const StreamDraw &draw, const StreamOutcome &outcome) {
 
 Status drawByDevice(Device &device, npcc_generator &generator, const npcc_draw &request, int64_t &drawn) {
   int32_t kind = generator.bits_kind;
-  if (kind == NPCC_BITS_OTHER || kind == NPCC_BITS_SFC64 || request.count < fewUniform)
+  if (kind == NPCC_BITS_OTHER || kind == NPCC_BITS_SFC64 || request.count < fewUniform || request.array_count)
     return {};
   Draw here{generator, request, request.out, {}};
+  NPCC_TRY(checkParameters(here));
   StreamDraw part{};
+  part.kind = kind;
   bool isKnown;
   NPCC_TRY(describe(here, part, isKnown));
   bool isUniform = part.method == StreamMethod::Uniform;
-  if (!isKnown || request.count < (kind == NPCC_BITS_MT19937 ? fewMersenne : isUniform ? fewUniform : fewOthers))
+  int64_t few = kind == NPCC_BITS_MT19937              ? fewMersenne
+                : isUniform                            ? fewUniform
+                : part.method == StreamMethod::Numbers ? fewNumbers
+                                                       : fewOthers;
+  if (!isKnown || request.count < few)
     return {};
-  NPCC_TRY(checkParameters(here));
-  part.kind = kind;
   part.state = bitsOf(generator)->state;
   part.tail = tailOf;
+  int64_t size = elementSize(request.dtype);
+  if (part.each > 1 && generator.has_gauss) { // the first number is there
+    double kept;
+    npcc_draw one = request;
+    one.count = 1;
+    Draw first{generator, one, &kept, {}};
+    NPCC_TRY(fill(first));
+    NPCC_TRY(device.copyIn(request.out, &kept, size));
+    drawn = 1;
+  }
   // Parts of a 32-bit word are lost where a draw ends, so that those are drawn at once.
   bool isOnePart = part.unitBits < 32 || (isUniform && kind != NPCC_BITS_MT19937);
-  int64_t size = elementSize(request.dtype), most = kind == NPCC_BITS_MT19937 ? mostOfMersenne : mostAtOnce;
+  int64_t most = part.method == StreamMethod::Numbers ? mostNumbers
+                 : kind == NPCC_BITS_MT19937          ? mostOfMersenne
+                                                      : mostAtOnce;
   while (drawn < request.count) {
-    part.count = isOnePart ? request.count : std::min(request.count - drawn, most);
+    part.count = isOnePart ? request.count : std::min(request.count - drawn, most) / part.each * part.each;
+    if (!part.count) // half of a pair is left
+      return {};
     part.out = static_cast<char *>(request.out) + drawn * size;
     StreamOutcome outcome;
     NPCC_TRY(device.drawNumbers(part, outcome));

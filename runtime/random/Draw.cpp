@@ -185,9 +185,11 @@ Status checkParameters(Draw &draw) {
   return check(draw, row.parameters, row.count);
 }
 
+Status fill(Draw &draw) { return distributions[draw.request.distribution].function(draw); }
+
 Status draw(Draw &draw) {
   NPCC_TRY(checkParameters(draw));
-  return distributions[draw.request.distribution].function(draw);
+  return fill(draw);
 }
 
 } // namespace npcc::rt::random

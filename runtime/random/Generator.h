@@ -27,6 +27,8 @@ struct Draw {
 
 /// Checks the parameters, then draws.
 Status draw(Draw &draw);
+/// Draws; the parameters have been checked.
+Status fill(Draw &draw);
 /// The parameters of Distributions.def.
 Status checkParameters(Draw &draw);
 

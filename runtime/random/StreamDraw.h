@@ -2,12 +2,31 @@
 #ifndef NPCC_RUNTIME_RANDOM_STREAMDRAW_H
 #define NPCC_RUNTIME_RANDOM_STREAMDRAW_H
 
+#include "runtime/abi/random.h"
 #include <cstdint>
 #include <vector>
 
 namespace npcc::rt::random {
 
-enum class StreamMethod { Uniform, Normal, Exponential, Integers };
+enum class StreamMethod { Uniform, Normal, Exponential, Integers, Numbers };
+
+/// Which distribution `Numbers` are of.
+enum class NumberRow : int32_t {
+#define NPCC_NUMBERS(name, ...) name,
+#include "runtime/random/Numbers.def"
+};
+
+/// Whether the numbers of a row come in pairs.
+constexpr bool isPairs(NumberRow row) {
+  switch (row) {
+#define NPCC_NUMBERS(name, ...)
+#define NPCC_NUMBER_PAIRS(name, ...) case NumberRow::name:
+#include "runtime/random/Numbers.def"
+    return true;
+  default:
+    return false;
+  }
+}
 
 /// A number takes one or more units of the stream: of 64 or 32 bits, or a part of 32 bits (16, 8 or 1), the lowest
 /// first.
@@ -25,6 +44,17 @@ struct StreamDraw {
   const void *state = nullptr; // as States.h has it; stays as it is
   /// A number of the ziggurat method that needs the host's logarithm, of those units that matter.
   double (*tail)(const StreamDraw &draw, const uint64_t units[3]) = nullptr;
+
+  // Numbers.
+  NumberRow number{};
+  double constants[4] = {};
+  int64_t whole = 0;
+  int64_t each = 1;         // so many numbers are drawn at once: 2 of a pair
+  double unitsOfNumber = 0; // about how many each takes (of a pair, both)
+  const npcc_draw *request = nullptr;
+  /// The number that begins with these units, as the host makes it, and how many it takes.
+  void (*replay)(const StreamDraw &draw, const uint64_t *units, int64_t count, int64_t &taken,
+                 uint64_t value[2]) = nullptr;
 };
 
 /// The first `drawn` numbers are drawn, from so many units; none where the device cannot, or cannot be sure of the

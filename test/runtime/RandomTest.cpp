@@ -212,6 +212,64 @@ DEVICE_TEST(randomManyIntegers) {
   checkAsOnTheHost(device, {"Philox", D_integers, NPCC_UINT64, {whole(3), whole(6), whole(0)}}, 33001);
 }
 
+DEVICE_TEST(randomManyOfGammaNumbers) {
+  checkAsOnTheHost(device, {"PCG64", D_standard_gamma, NPCC_FLOAT64, {real(2.5)}}, 33000, true);
+  checkAsOnTheHost(device, {"Philox", D_standard_gamma, NPCC_FLOAT32, {real(1.2)}}, 8200, true);
+  checkAsOnTheHost(device, {"PCG64", D_standard_gamma, NPCC_FLOAT32, {real(1)}}, 33000);
+  checkAsOnTheHost(device, {"PCG64DXSM", D_gamma, NPCC_FLOAT64, {real(0.3), real(2)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_chisquare, NPCC_FLOAT64, {real(5)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_beta, NPCC_FLOAT64, {real(0.5), real(1.7)}}, 16400);
+  checkAsOnTheHost(device, {"PCG64", D_beta, NPCC_FLOAT64, {real(0.5), real(0.7)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_standard_t, NPCC_FLOAT64, {real(5)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_f, NPCC_FLOAT64, {real(4), real(1)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_noncentral_chisquare, NPCC_FLOAT64, {real(3), real(1.5)}}, 8200);
+}
+
+DEVICE_TEST(randomManyOfOtherRealNumbers) {
+  checkAsOnTheHost(device, {"PCG64", D_standard_cauchy, NPCC_FLOAT64, {}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_rayleigh, NPCC_FLOAT64, {real(2)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_weibull, NPCC_FLOAT64, {real(1.7)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_lognormal, NPCC_FLOAT64, {real(0.3), real(1.2)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_triangular, NPCC_FLOAT64, {real(-1), real(0.5), real(3)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_laplace, NPCC_FLOAT64, {real(0.5), real(2)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_gumbel, NPCC_FLOAT64, {real(0.5), real(2)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_logistic, NPCC_FLOAT64, {real(0.5), real(2)}}, 8200);
+  checkAsOnTheHost(device, {"MT19937", D_legacy_standard_normal, NPCC_FLOAT64, {}}, 65537); // leaves half of a pair
+  checkAsOnTheHost(device, {"PCG64", D_legacy_normal, NPCC_FLOAT64, {real(3), real(2)}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_legacy_standard_exponential, NPCC_FLOAT64, {}}, 8200);
+}
+
+DEVICE_TEST(randomManyWholeNumbers) {
+  auto check = [&](int32_t distribution, std::vector<npcc_number> scalars, int64_t count = 8200) {
+    checkAsOnTheHost(device, {"PCG64", distribution, NPCC_INT64, scalars}, count);
+  };
+  check(D_poisson, {real(5)});
+  check(D_poisson, {real(50)});
+  check(D_negative_binomial, {real(4.5), real(0.3)});
+  check(D_binomial, {real(0.3), whole(20)});
+  check(D_binomial, {real(0.6), whole(200)});
+  check(D_geometric, {real(0.5)});
+  check(D_geometric, {real(0.01)});
+  check(D_legacy_geometric, {real(0.01)});
+  check(D_logseries, {real(0.9)});
+  // So large that rounding might decide some comparisons: the host says what becomes of those.
+  check(D_binomial, {real(0.3), whole(int64_t(1) << 40)}, 33000);
+}
+
+DEVICE_TEST(randomNormalNumbersBehindHalfOfAPair) {
+  if (device > 0)
+    return;
+  std::vector<double> here[2];
+  for (int32_t on : {int32_t(NPCC_CPU), device})
+    CHECK_OK(inFrame(on, [&] {
+      npcc_generator *generator = seeded(on, "MT19937", "legacy", {5});
+      one(generator, D_legacy_standard_normal);
+      here[on == device] = many(on, generator, D_legacy_standard_normal, 65540);
+      here[on == device].push_back(one(generator, D_legacy_standard_normal).f);
+    }));
+  CHECK(device == NPCC_CPU || here[0] == here[1]);
+}
+
 DEVICE_TEST(randomManyNumbersAreMadeOnTheDevice) {
   if (device == NPCC_CPU)
     return;
@@ -227,6 +285,19 @@ DEVICE_TEST(randomManyNumbersAreMadeOnTheDevice) {
     };
     draw(D_random);
     CHECK(after.bytes_host_to_device == before.bytes_host_to_device);
+    auto drawWhole = [&](int32_t distribution, std::vector<npcc_number> scalars) {
+      npcc_rt_counters(&before);
+      npcc_draw request{distribution,   NPCC_INT64, int32_t(scalars.size()), 0, 40000,
+                        scalars.data(), nullptr,    out.array.data};
+      npcc_rt_draw(generator, &request);
+      npcc_rt_counters(&after);
+      return after.bytes_host_to_device - before.bytes_host_to_device;
+    };
+    drawWhole(D_poisson, {real(5)}); // the first time, the tables of the ziggurat method are sent
+    CHECK_EQ(drawWhole(D_poisson, {real(5)}), 0);
+    // The host decides about a few numbers that are too close to say, and the kernel has to be told.
+    int64_t decided = drawWhole(D_binomial, {real(0.3), whole(int64_t(1) << 40)});
+    CHECK(!isCuda(device) || (decided > 0 && decided < 4000));
     draw(D_standard_normal); // the first time, its tables are sent
     draw(D_standard_normal);
     // The few that the host's logarithm decides; and the stream they are made of is in no array.

@@ -79,6 +79,7 @@ struct Rejection {
   int64_t end;             // behind the last attempt whose number was wanted
   int64_t nextTile;        // that no block has taken yet
   int32_t tailCount;
+  int32_t doubtCount;  // numbers.cu: numbers of which the host has to say how many units they take
   int32_t isUncertain; // a comparison was too close for another machine's exp and log1p, or a tile began elsewhere
 };
 
@@ -92,6 +93,11 @@ struct Ziggurat32 {
   float w[256], f[256];
 };
 
+struct ZigguratTables {
+  Ziggurat64 normal64, exponential64;
+  Ziggurat32 normal32, exponential32;
+};
+
 // Where the units come from, in the order of npcc_bits_kind.
 enum class UnitSource : int32_t { Memory, Pcg64, Pcg64Dxsm, Philox };
 
@@ -101,6 +107,9 @@ struct RejectParams {
   int64_t tiles, wanted;
   Rejection *result; // null: every unit gives a number
   uint64_t *status;  // of each tile
+  // Null, or of each tile, where its last number ends (numbers.cu): 0 while it is unknown, then how many units of the
+  // next tile it takes, and one more.
+  uint64_t *exits;
   const void *ziggurat;
   // Of the numbers that the host makes: where they go, which stays here, and the units that the host needs.
   int64_t *tailIndices;
@@ -127,6 +136,40 @@ struct PatchParams {
   const double *values;
   int64_t count;
   int32_t isFloat32;
+};
+
+// Numbers of other distributions (numbers.cu) are found for every place of a tile, as if one began there. So many units
+// are a tile; of a distribution that takes an even number of units, only every second one is a place.
+constexpr int numberUnits = 2048;
+/// Numbers that are doubtful, at most; of each, the units behind its place are kept.
+constexpr int mostDoubts = 4096;
+
+// What the host found of a number whose units nobody could be sure of: where it begins, how many units it takes, its
+// bytes (two numbers of a pair).
+struct Decision {
+  int64_t place;
+  int64_t taken;
+  uint64_t value[2];
+};
+
+struct NumberParams : RejectParams {
+  double constants[4];
+  int64_t whole;
+  const ZigguratTables *tables;
+  // Doubtful numbers: where, and the units behind.
+  int64_t *doubtPlaces;
+  void *doubtUnits;
+  const Decision *decisions; // in the order of their places
+  int32_t decisionCount;
+};
+
+// Values that the host made, to their places: `bytes` of the 16 that each has.
+struct PatchBytesParams {
+  char *out;
+  const int64_t *indices;
+  const uint64_t *values;
+  int64_t count;
+  int32_t bytes;
 };
 
 #endif

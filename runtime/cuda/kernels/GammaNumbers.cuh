@@ -1,0 +1,146 @@
+// Gamma numbers and those that are made of them, as NumPy's Generator has them. A distribution is a class that takes units from a cursor and gives one number:
+//   grain: its numbers take a multiple of so many units; mostTaken: at most so many, 0 if it varies.
+#ifndef NPCC_RUNTIME_CUDA_KERNELS_GAMMA_NUMBERS_CUH
+#define NPCC_RUNTIME_CUDA_KERNELS_GAMMA_NUMBERS_CUH
+#include "Cursor.cuh"
+#include "RoundedFunctions.cuh"
+
+/// G. Marsaglia and W. W. Tsang, "A Simple Method for Generating Gamma Variables", 2000. shape > 1.
+template <typename Real> __device__ Real gammaAboveOne(Cursor<Real> &from, Real shape) {
+  Real b = shape - Real(1. / 3.), c = Real(1) / sqrt(9 * b);
+  const bool wasInexact = from.isInexact; // a number before this one
+  while (!from.isUnsure) {
+    Real x = from.normal(), v = 1 + c * x;
+    if (!from.isLess(0, v))
+      continue;
+    v = v * v * v;
+    Real u = from.uniform();
+    if (from.isLess(u, Real(1) - Real(0.0331) * (x * x) * (x * x)))
+      return b * v;
+    Real left = log(u), logarithm = log(v), right = Real(0.5) * x * x + b * (Real(1) - v + logarithm);
+    double error = from.doubt * (fabs(left) + 0.5 * x * x + b * (fabs(1 - v) + fabs(logarithm)));
+    if (u == 0 || from.isLess(left, right, error))
+      return b * v;
+    from.isInexact = wasInexact;
+  }
+  return 0;
+}
+
+/// J. H. Ahrens and U. Dieter, "Computer Methods for Sampling from Gamma, Beta, Poisson and Binomial Distributions", 1974. shape < 1.
+__device__ inline double gammaBelowOne(Cursor<double> &from, double shape) {
+  const bool wasInexact = from.isInexact;
+  while (!from.isUnsure) {
+    double u = from.uniform(), v = from.exponential();
+    bool isNear = from.isInexact;
+    double x, limit;
+    if (u <= 1.0 - shape) {
+      x = nearestPow(u, 1. / shape, isNear);
+      limit = v;
+    } else {
+      double y = -nearestLog((1 - u) / shape, isNear);
+      x = nearestPow(1.0 - shape + shape * y, 1. / shape, isNear);
+      limit = v + y;
+    }
+    if (!from.isLess(limit, x, from.doubt * limit)) {
+      from.isInexact = isNear;
+      return x;
+    }
+    from.isInexact = wasInexact;
+  }
+  return 0;
+}
+
+template <typename Real> __device__ Real standardGamma(Cursor<Real> &from, Real shape) {
+  if (shape == 1)
+    return from.exponential();
+  if constexpr (sizeof(Real) == 8)
+    if (shape < 1)
+      return gammaBelowOne(from, shape);
+  return gammaAboveOne(from, shape);
+}
+
+/// Of two shapes, by one copy of the code.
+__device__ inline void drawTwoGammas(Cursor<double> &from, double firstShape, double secondShape, double &first, double &second) {
+#pragma unroll 1
+  for (int k = 0; k < 2; ++k) {
+    first = second;
+    second = standardGamma(from, k ? secondShape : firstShape);
+  }
+}
+
+struct OfDoubles {
+  using Real = double;
+  using Number = double;
+  static constexpr int grain = 1;
+};
+
+template <typename RealType> struct GammaAboveOne : OfDoubles {
+  using Real = RealType;
+  using Number = RealType;
+  static __device__ Real draw(Cursor<Real> &from) {
+    Real number = gammaAboveOne(from, Real(from.p.constants[0]));
+    return sizeof(Real) == 8 ? Real(from.p.constants[1]) * number : number;
+  }
+};
+struct GammaBelowOne : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) { return from.p.constants[1] * gammaBelowOne(from, from.p.constants[0]); }
+};
+
+struct Beta : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double a = from.p.constants[0], b = from.p.constants[1];
+    if (a <= 1 && b <= 1)
+      return ofPowers(from, a, b);
+    double first = 0, second = 0;
+    drawTwoGammas(from, a, b, first, second);
+    return first / (first + second);
+  }
+
+private:
+  /// M. D. Jöhnk's method, 1964.
+  static __device__ double ofPowers(Cursor<double> &from, double a, double b) {
+    while (!from.isUnsure) {
+      bool isNear = false;
+      double u = from.uniform(), v = from.uniform();
+      if (u == 0 || v == 0)
+        break;
+      double x = nearestPow(u, 1.0 / a, isNear), y = nearestPow(v, 1.0 / b, isNear), sum = x + y;
+      if (from.isLess(1.0, sum, isNear ? 1e-15 : 0))
+        continue;
+      if (x < 1e-290 || y < 1e-290) // is found by logarithms
+        break;
+      from.isInexact = isNear;
+      return x / sum;
+    }
+    from.isUnsure = true;
+    return 0;
+  }
+};
+
+struct StandardT : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double df = from.p.constants[0], number = from.normal();
+    double denominator = standardGamma(from, df / 2);
+    return sqrt(df / 2) * number / sqrt(denominator);
+  }
+};
+
+struct FRatio : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double dfnum = from.p.constants[0], dfden = from.p.constants[1];
+    double first = 0, second = 0;
+    drawTwoGammas(from, dfnum / 2.0, dfden / 2.0, first, second);
+    return 2.0 * first * dfden / (2.0 * second * dfnum);
+  }
+};
+
+/// Of more than one degree of freedom.
+struct NoncentralChisquare : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double central = 2.0 * standardGamma(from, (from.p.constants[0] - 1) / 2.0);
+    double shifted = from.normal() + sqrt(from.p.constants[1]);
+    return central + shifted * shifted;
+  }
+};
+
+#endif

@@ -1,0 +1,107 @@
+// Other distributions of real numbers (GammaNumbers.cuh says what a class has).
+#ifndef NPCC_RUNTIME_CUDA_KERNELS_REAL_NUMBERS_CUH
+#define NPCC_RUNTIME_CUDA_KERNELS_REAL_NUMBERS_CUH
+#include "GammaNumbers.cuh"
+
+struct OfOneUnit : OfDoubles {
+  static constexpr int mostTaken = 1;
+};
+
+struct StandardCauchy : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double first = 0, second = 0;
+#pragma unroll 1
+    for (int k = 0; k < 2; ++k) {
+      first = second;
+      second = from.normal();
+    }
+    return first / second;
+  }
+};
+
+struct Rayleigh : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) { return from.p.constants[0] * sqrt(2.0 * from.exponential()); }
+};
+
+struct Weibull : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double base = from.exponential();
+    return nearestPow(base, 1. / from.p.constants[0], from.isInexact);
+  }
+};
+
+struct Lognormal : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double number = from.p.constants[0] + from.p.constants[1] * from.normal();
+    return nearestExp(number, from.isInexact);
+  }
+};
+
+struct Triangular : OfOneUnit {
+  static __device__ double draw(Cursor<double> &from) {
+    double left = from.p.constants[0], mode = from.p.constants[1], right = from.p.constants[2];
+    double base = right - left, leftBase = mode - left, u = from.uniform();
+    if (u <= leftBase / base)
+      return left + sqrt(u * (leftBase * base));
+    return right - sqrt((1.0 - u) * ((right - mode) * base));
+  }
+};
+
+// A number of 0 is drawn again.
+struct Laplace : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double loc = from.p.constants[0], scale = from.p.constants[1], u = from.uniform();
+    from.isUnsure = u == 0;
+    return u >= 0.5 ? loc - scale * nearestLog(2.0 - u - u, from.isInexact) : loc + scale * nearestLog(u + u, from.isInexact);
+  }
+};
+struct Gumbel : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double u = 1.0 - from.uniform();
+    from.isUnsure = !(u < 1.0);
+    double inner = nearestLog(u, from.isInexact);
+    return from.p.constants[0] - from.p.constants[1] * nearestLog(-inner, from.isInexact);
+  }
+};
+struct Logistic : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double u = from.uniform();
+    from.isUnsure = u == 0;
+    return from.p.constants[0] + from.p.constants[1] * nearestLog(u / (1.0 - u), from.isInexact);
+  }
+};
+
+//===---- RandomState's own
+//------------------------------------------------------------------------------------------------===//
+
+struct LegacyExponential : OfOneUnit {
+  static __device__ double draw(Cursor<double> &from) {
+    return from.p.constants[0] * -nearestLog(1.0 - from.uniform(), from.isInexact);
+  }
+};
+
+struct Pair {
+  double first, second;
+};
+/// Marsaglia's polar method, which makes two numbers at once.
+struct LegacyNormal {
+  using Real = double;
+  using Number = Pair;
+  static constexpr int grain = 2, mostTaken = 2;
+  static __device__ Pair draw(Cursor<double> &from) {
+    double x = 2.0 * from.uniform() - 1.0, y = 2.0 * from.uniform() - 1.0, square = x * x + y * y;
+    from.isNone = square >= 1.0 || square == 0.0;
+    if (from.isNone)
+      return {};
+    bool isNear = false;
+    double logarithm = nearestLog(square, isNear), factor = sqrt(-2.0 * logarithm / square);
+    if (isNear) { // does the number show it?
+      double lower = __longlong_as_double(__double_as_longlong(logarithm) - 1), upper = __longlong_as_double(__double_as_longlong(logarithm) + 1);
+      from.isInexact = sqrt(-2.0 * lower / square) != factor || sqrt(-2.0 * upper / square) != factor;
+    }
+    double loc = from.p.constants[0], scale = from.p.constants[1];
+    return {loc + scale * (factor * y), loc + scale * (factor * x)};
+  }
+};
+
+#endif

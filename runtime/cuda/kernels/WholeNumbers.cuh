@@ -1,0 +1,238 @@
+// Distributions of whole numbers (GammaNumbers.cuh says what a class has). A number is exact, or it is not sure.
+#ifndef NPCC_RUNTIME_CUDA_KERNELS_WHOLE_NUMBERS_CUH
+#define NPCC_RUNTIME_CUDA_KERNELS_WHOLE_NUMBERS_CUH
+#include "GammaNumbers.cuh"
+
+struct OfWholes {
+  using Real = double;
+  using Number = int64_t;
+  static constexpr int grain = 1;
+};
+
+/// The sum of the numbers that are multiplied until the product is below exp(-mean).
+__device__ inline int64_t poissonByProducts(Cursor<double> &from, double mean, double error) {
+  double product = 1.0, limit = exp(-mean);
+  for (int64_t count = 0; !from.isUnsure; ++count) {
+    product *= from.uniform();
+    if (!from.isLess(limit, product, (1e-14 + error) * limit))
+      return count;
+  }
+  return 0;
+}
+
+/// log(gamma(x)), by Stirling's series.
+__device__ inline double logGamma(double x) {
+  double product = 1;
+  for (; x < 7; x += 1)
+    product *= x;
+  double inverse = 1 / x, square = inverse * inverse;
+  double series = inverse * (1. / 12 - square * (1. / 360 - square * (1. / 1260 - square * (1. / 1680 - square * (1. / 1188 - square * (691. / 360360 - square * (1. / 156)))))));
+  return (x - 0.5) * log(x) - x + 0.91893853320467274 + series - log(product);
+}
+
+/// W. Hörmann, "The Transformed Rejection Method for Generating Poisson Random Variables", 1993. One attempt: false if it gives no number. `error` is the mean's,
+/// as a part of it.
+__device__ inline bool poissonByRejection(Cursor<double> &from, double mean, double error, int64_t &number) {
+  double logMean = log(mean), b = 0.931 + 2.53 * sqrt(mean), a = -0.059 + 0.02483 * b;
+  double inverseAlpha = 1.1239 + 1.1328 / (b - 3.4), height = 0.9277 - 3.6224 / (b - 2);
+  double u = from.uniform() - 0.5, v = from.uniform(), side = 0.5 - fabs(u);
+  if (side == 0) {
+    from.isUnsure = true;
+    return false;
+  }
+  double place = (2 * a / side + b) * u + mean + 0.43;
+  number = from.floorOf(place, error * (fabs(place) + mean));
+  if (side >= 0.07 && !from.isLess(height, v, error))
+    return true;
+  if (number < 0 || (side < 0.013 && v > side))
+    return false;
+  double left = log(v) + log(inverseAlpha) - log(a / (side * side) + b), gamma = logGamma(double(number) + 1);
+  double right = -mean + double(number) * logMean - gamma;
+  // The host's logarithm of the gamma function is a series of another length.
+  double size = fabs(left) + mean + fabs(double(number) * logMean) + fabs(gamma);
+  return !from.isLess(right, left, (2e-15 + 4 * error) * size + 1e-11);
+}
+
+__device__ inline int64_t poisson(Cursor<double> &from, double mean, double error) {
+  if (mean == 0)
+    return 0;
+  if (mean < 10)
+    return poissonByProducts(from, mean, error);
+  int64_t number = 0;
+  while (!from.isUnsure && !poissonByRejection(from, mean, error, number))
+    ;
+  return number;
+}
+
+struct PoissonByProducts : OfWholes {
+  static __device__ int64_t draw(Cursor<double> &from) { return poissonByProducts(from, from.p.constants[0], 0); }
+};
+struct PoissonByRejection : OfWholes {
+  static constexpr int grain = 2, mostTaken = 2;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    int64_t number = 0;
+    from.isNone = !poissonByRejection(from, from.p.constants[0], 0, number);
+    return number;
+  }
+};
+
+/// Poisson numbers of gamma numbers.
+struct NegativeBinomial : OfWholes {
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double mean = from.p.constants[1] * standardGamma(from, from.p.constants[0]);
+    double error = from.isInexact ? 1e-14 : 0;
+    if (error > 0 && fabs(mean - 10) < 1e-12)
+      from.isUnsure = true;
+    from.isInexact = false;
+    return poisson(from, mean, error);
+  }
+};
+
+/// Adds up probabilities from that of 0 on, which the host computes. At most half of the tries succeed; isFlipped: the number counts the others.
+struct BinomialByInversion : OfWholes {
+  static constexpr int mostTaken = 1;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    int64_t n = from.p.whole, number = 0;
+    double p = from.p.constants[0], none = from.p.constants[1], q = 1.0 - p, mean = n * p;
+    double spread = mean + 10.0 * sqrt(mean * q + 1);
+    int64_t bound = int64_t(n < spread ? double(n) : spread);
+    double probability = none, rest = from.uniform();
+    while (rest > probability) {
+      if (++number > bound) { // the sum has lost itself in rounding
+        from.isNone = true;
+        return 0;
+      }
+      rest -= probability;
+      probability = ((n - number + 1) * p * probability) / (number * q);
+    }
+    bool isFlipped = from.p.constants[2] != 0;
+    return isFlipped ? n - number : number;
+  }
+};
+
+/// V. Kachitvichyanukul and B. W. Schmeiser, "Binomial Random Variate Generation", 1988 (BTPE). One attempt: a triangle, two parallelograms, two tails.
+struct BinomialByRejection : OfWholes {
+  static constexpr int grain = 2, mostTaken = 2;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    int64_t n = from.p.whole;
+    double p = from.p.constants[0], r = p < 1.0 - p ? p : 1.0 - p, q = 1.0 - r, fm = n * r + r;
+    int64_t m = int64_t(floor(fm));
+    double p1 = floor(2.195 * sqrt(n * r * q) - 4.6 * q) + 0.5, xm = m + 0.5, xl = xm - p1, xr = xm + p1;
+    double c = 0.134 + 20.5 / (15.3 + m), a = (fm - xl) / (fm - xl * r);
+    double laml = a * (1.0 + a / 2.0);
+    a = (xr - fm) / (xr * q);
+    double lamr = a * (1.0 + a / 2.0);
+    double p2 = p1 * (1.0 + 2.0 * c), p3 = p2 + c / laml, p4 = p3 + c / lamr;
+    bool isFlipped = from.p.constants[2] != 0;
+
+    double u = from.uniform() * p4, v = from.uniform();
+    if (u <= p1) {
+      int64_t number = int64_t(floor(xm - p1 * v + u));
+      return isFlipped ? n - number : number;
+    }
+    int64_t y;
+    if (u <= p2) {
+      double x = xl + (u - p1) / c;
+      v = v * c + 1.0 - fabs(m - x + 0.5) / p1;
+      from.isNone = v > 1.0;
+      y = int64_t(floor(x));
+    } else {
+      bool isLeft = u <= p3;
+      double logarithm = log(v), x = isLeft ? xl + logarithm / laml : xr - logarithm / lamr;
+      from.isNone = v == 0.0;
+      if (!from.isNone)
+        y = from.floorOf(x, 1e-14 * (fabs(isLeft ? xl : xr) + fabs(x)));
+      from.isNone |= isLeft ? y < 0 : y > n;
+      v = isLeft ? v * (u - p2) * laml : v * (u - p3) * lamr;
+    }
+    if (from.isNone)
+      return 0;
+    from.isNone = !isAccepted(from, n, m, y, r, q, xm, v);
+    return isFlipped ? n - y : y;
+  }
+
+private:
+  static __device__ bool isAccepted(Cursor<double> &from, int64_t n, int64_t m, int64_t y, double r, double q, double xm, double v) {
+    double nrq = n * r * q;
+    int64_t k = y > m ? y - m : m - y;
+    if (k <= 20 || k >= nrq / 2.0 - 1) {
+      double s = r / q, a = s * (n + 1), ratio = 1.0;
+      for (int64_t i = m + 1; i <= y; ++i)
+        ratio *= a / i - s;
+      for (int64_t i = y + 1; i <= m; ++i)
+        ratio /= a / i - s;
+      return !(v > ratio);
+    }
+    double rho = (k / nrq) * ((k * (k / 3.0 + 0.625) + 0.16666666666666666) / nrq + 0.5), t = -k * k / (2 * nrq), left = log(v);
+    double error = from.doubt * (fabs(left) + fabs(t) + rho);
+    if (from.isLess(left, t - rho, error))
+      return true;
+    if (from.isLess(t + rho, left, error))
+      return false;
+    double x1 = y + 1, f1 = m + 1, z = n + 1 - m, w = n - y + 1;
+    auto stirling = [](double x) {
+      double square = x * x;
+      return (13680. - (462. - (132. - (99. - 140. / square) / square) / square) / square) / x / 166320.;
+    };
+    double first = xm * log(f1 / x1), second = (n - m + 0.5) * log(z / w), third = (y - m) * log(w * r / (x1 * q));
+    double right = first + second + third + stirling(f1) + stirling(z) + stirling(x1) + stirling(w);
+    // The logarithms are of numbers near 1: their errors are those of the numbers.
+    error = from.doubt * (1 + fabs(left) + fabs(first) + fabs(second) + fabs(third)) + 1e-15 * (xm + double(n - m) + double(k));
+    return !from.isLess(right, left, error);
+  }
+};
+
+struct GeometricBySearch : OfWholes {
+  static constexpr int mostTaken = 1;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double p = from.p.constants[0], u = from.uniform(), sum = p, product = p, q = 1.0 - p;
+    int64_t number = 1;
+    for (; u > sum; ++number) {
+      product *= q;
+      sum += product;
+    }
+    return number;
+  }
+};
+/// constants[1]: the logarithm of 1 - p.
+struct GeometricByExponentials : OfWholes {
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double x = -from.exponential() / from.p.constants[1];
+    if (from.isInexact)
+      from.floorOf(x, 1e-14 * x);
+    from.isInexact = false;
+    if (!(x < 9e18))
+      from.isUnsure = true;
+    return int64_t(ceil(x));
+  }
+};
+struct LegacyGeometric : OfWholes {
+  static constexpr int mostTaken = 1;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double x = log1p(-from.uniform()) / from.p.constants[1];
+    from.floorOf(x, 1e-14 * x);
+    return int64_t(ceil(x));
+  }
+};
+
+/// A. W. Kemp, "Efficient Generation of Logarithmically Distributed Pseudo-Random Variables", 1981. constants[1]: the logarithm of 1 - p.
+struct LogSeries : OfWholes {
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double v = from.uniform();
+    if (v >= from.p.constants[0])
+      return 1;
+    double q = -expm1(from.p.constants[1] * from.uniform());
+    if (from.isLess(q * q, v, 1e-14 * v))
+      return from.isLess(v, q, 1e-14 * v) ? 2 : 1;
+    if (v == 0) {
+      from.isNone = true;
+      return 0;
+    }
+    double x = 1 + log(v) / log(q);
+    int64_t number = from.floorOf(x, 1e-14 * x / (1 - q < 0.5 ? 1 - q : 0.5) + 1e-14);
+    from.isNone = number < 1;
+    return number;
+  }
+};
+
+#endif

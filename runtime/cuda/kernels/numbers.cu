@@ -1,0 +1,225 @@
+// Numbers of which each takes a number of units that only its own units tell, a few or many: gamma, Poisson and
+// binomial numbers and others. Compiled offline to numbers.ptx (make-kernels.sh).
+//
+// A block finds, for every place of a tile, the number that would begin there (Cursor.cuh), and how many places it
+// takes. Those that do begin are on one way through the tile, from the place where the tile before it ends. Ways from
+// different places soon meet, so that a tile nearly always ends at one place wherever it is entered, and says so at
+// once; only where it does not, it waits for the tile before it. Then it knows its own way, and how many numbers are on
+// it; how many come before, it learns as in reject.cu.
+//
+// Every product and sum is rounded by itself (-fmad=false), as on the host.
+#include "RealNumbers.cuh"
+#include "TileCounts.cuh"
+#include "TileWords.cuh"
+#include "WholeNumbers.cuh"
+
+template <typename Method, typename = void> struct MostTaken {
+  static constexpr int value = 0;
+};
+template <typename Method> struct MostTaken<Method, cuda::std::void_t<decltype(Method::mostTaken)>> {
+  static constexpr int value = Method::mostTaken;
+};
+
+/// The way through the places of a tile.
+template <int count> struct Way {
+  static constexpr int chunk = 16, chunks = count / chunk, entries = unitsBehind;
+  static constexpr uint16_t nowhere = 0xffff;
+  uint8_t steps[count];     // how many places what begins there takes
+  uint16_t leaves[count];   // where one who begins there comes out of the chunk
+  uint16_t entered[chunks]; // where the way comes into the chunk
+  int entry, least, most;
+
+  /// How far behind the tile one ends who enters at `at`.
+  __device__ int exitFrom(int at) const {
+    while (at < count)
+      at = leaves[at];
+    return at - count;
+  }
+  /// Where the tile is entered, which the tile before it says, and what this one says to the next. All threads.
+  __device__ void enter(const NumberParams &p, int64_t tile) {
+    if (threadIdx.x == 0) {
+      least = count;
+      most = 0;
+    }
+    if (threadIdx.x < chunks) {
+      int end = (threadIdx.x + 1) * chunk;
+      for (int at = end - 1; at >= end - chunk; --at) {
+        int next = at + steps[at];
+        leaves[at] = uint16_t(next < end ? leaves[next] : next);
+      }
+      entered[threadIdx.x] = nowhere;
+    }
+    __syncthreads();
+    if (threadIdx.x < entries) {
+      int exit = exitFrom(threadIdx.x);
+      atomicMin(&least, exit);
+      atomicMax(&most, exit);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      auto *exits = static_cast<volatile uint64_t *>(p.exits);
+      bool isOne = least == most; // wherever one enters
+      if (isOne)
+        exits[tile] = least + 1;
+      uint64_t told = 1;
+      while (tile > 0 && (told = exits[tile - 1]) == 0)
+        ;
+      entry = int(told) - 1;
+      if (!isOne)
+        exits[tile] = exitFrom(entry) + 1;
+      for (int at = entry; at < count; at = leaves[at])
+        entered[at / chunk] = uint16_t(at);
+    }
+    __syncthreads();
+  }
+  /// Which places of the thread's chunk are on the way: a bit each.
+  __device__ uint32_t placesOnWay() const {
+    uint32_t places = 0;
+    int from = threadIdx.x * chunk;
+    if (entered[threadIdx.x] != nowhere)
+      for (int at = entered[threadIdx.x]; at < from + chunk; at += steps[at])
+        places |= 1u << (at - from);
+    return places;
+  }
+};
+struct NoWay {
+  uint8_t steps[1];
+};
+
+/// What the host has found of a number; null if it has not.
+__device__ inline const Decision *decisionAt(const NumberParams &p, int64_t place) {
+  int from = 0, to = p.decisionCount;
+  while (from < to) {
+    int middle = (from + to) / 2;
+    if (p.decisions[middle].place < place)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from < p.decisionCount && p.decisions[from].place == place ? &p.decisions[from] : nullptr;
+}
+
+template <typename Unit> __device__ void keepDoubt(const NumberParams &p, int64_t place, const Unit *units) {
+  int at = atomicAdd(&p.result->doubtCount, 1);
+  if (at >= mostDoubts)
+    return;
+  p.doubtPlaces[at] = place;
+  for (int k = 0; k < unitsBehind; ++k)
+    static_cast<Unit *>(p.doubtUnits)[int64_t(at) * unitsBehind + k] = units[k];
+}
+
+template <typename Method, int unitsKept> __device__ void drawNumbers(const NumberParams &p) {
+  using Number = typename Method::Number;
+  using Stream = Cursor<typename Method::Real>;
+  using Unit = typename Stream::Unit;
+  constexpr int grain = Method::grain, places = numberUnits / grain;
+  constexpr bool takesOne = MostTaken<Method>::value == grain; // every place begins an attempt
+  constexpr int wordsHeld = (numberUnits + unitsBehind) * int(sizeof(Unit)) / 8 + 1;
+  __shared__ uint64_t held[wordsHeld];
+  __shared__ Number numbers[places];
+  __shared__ cuda::std::conditional_t<takesOne, NoWay, Way<places>> way;
+  __shared__ TileCounts<places> counts;
+  __shared__ uint32_t gives[places / 32], isInexact[places / 32]; // of all places
+  __shared__ int64_t taken, numbersBefore;
+  const Unit *units = reinterpret_cast<const Unit *>(reinterpret_cast<const uint32_t *>(held) + p.source.hasHalf);
+  int lane = threadIdx.x % 32;
+  for (;;) {
+    if (threadIdx.x == 0)
+      taken = atomicAdd(reinterpret_cast<unsigned long long *>(&p.result->nextTile), 1ull);
+    __syncthreads();
+    int64_t tile = taken;
+    if (tile >= p.tiles)
+      return;
+    makeWords(p, held, tile, wordsHeld, sizeof(Unit) == 8);
+    __syncthreads();
+#pragma unroll 1
+    for (int place = threadIdx.x; place < places; place += tileThreads) {
+      Stream from(p, units + place * grain);
+      Number number = Method::draw(from);
+      bool isNumber = !from.isNone, inexact = from.isInexact && isNumber;
+      if (inexact && from.taken > unitsKept)
+        from.isUnsure = true;
+      int steps = from.taken / grain;
+      if (from.isUnsure) {
+        inexact = false;
+        if (auto *decision = decisionAt(p, tile * numberUnits + place * grain)) {
+          steps = int(decision->taken) / grain;
+          isNumber = !takesOne || steps == 1;
+          number = *reinterpret_cast<const Number *>(decision->value);
+        } else {
+          steps = 1;
+          keepDoubt(p, tile * numberUnits + place * grain, units + place * grain);
+        }
+      }
+      numbers[place] = number;
+      if constexpr (!takesOne)
+        way.steps[place] = uint8_t(steps);
+      uint32_t giving = __ballot_sync(~0u, isNumber), doubtful = __ballot_sync(~0u, inexact);
+      if (lane == 0) {
+        gives[place / 32] = giving;
+        isInexact[place / 32] = doubtful;
+      }
+    }
+    __syncthreads();
+    if constexpr (takesOne) {
+      if (threadIdx.x < places / 32)
+        counts.emits[threadIdx.x] = gives[threadIdx.x];
+    } else {
+      way.enter(p, tile);
+      if (threadIdx.x < places / 16)
+        reinterpret_cast<uint16_t *>(counts.emits)[threadIdx.x] =
+            uint16_t(way.placesOnWay() & reinterpret_cast<uint16_t *>(gives)[threadIdx.x]);
+    }
+    __syncthreads();
+    int count = counts.count();
+    if (threadIdx.x < 32) {
+      int64_t counted = countBefore(p, tile, count, 0, 0);
+      if (lane == 0)
+        numbersBefore = counted;
+    }
+    __syncthreads();
+    int64_t first = numbersBefore, left = p.wanted - first;
+    if (left <= 0) // the tile before it had the last number
+      return;
+    int wanted = left > count ? count : int(left);
+    int last = left <= count ? wanted - 1 : -1; // the last one of all
+    if (last >= 0 && threadIdx.x == 0)
+      p.result->count = first + count;
+#pragma unroll 1
+    for (int place = threadIdx.x; place < places; place += tileThreads) {
+      int number = counts.numberOf(place, wanted);
+      if (number < 0)
+        continue;
+      static_cast<Number *>(p.out)[first + number] = numbers[place];
+      if (number == last)
+        p.result->end = tile * numberUnits + (place + (takesOne ? 1 : way.steps[place])) * grain;
+      if (isInexact[place / 32] >> place % 32 & 1) {
+        int at = atomicAdd(&p.result->tailCount, 1);
+        if (at >= p.mostTails)
+          continue;
+        p.tailIndices[at] = first + number;
+        for (int k = 0; k < unitsKept; ++k)
+          static_cast<Unit *>(p.tailUnits)[int64_t(at) * unitsKept + k] = units[place * grain + k];
+      }
+    }
+    __syncthreads();
+  }
+}
+
+#define NPCC_NUMBERS(name, Class, unitsKept, doubts)                                                                   \
+  extern "C" __global__ void __launch_bounds__(tileThreads) npcc_numbers_##name(NumberParams p) {                      \
+    drawNumbers<Class, unitsKept>(p);                                                                                  \
+  }
+#include "../../random/Numbers.def"
+
+// Values that the host made, to their places.
+extern "C" __global__ void npcc_numbers_patch(PatchBytesParams p) {
+  for (int64_t k = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; k < p.count; k += int64_t(gridDim.x) * blockDim.x) {
+    char *place = p.out + p.indices[k] * p.bytes;
+    if (p.bytes == 4)
+      *reinterpret_cast<uint32_t *>(place) = uint32_t(p.values[2 * k]);
+    else
+      for (int i = 0; i < p.bytes / 8; ++i)
+        reinterpret_cast<uint64_t *>(place)[i] = p.values[2 * k + i];
+  }
+}
