@@ -63,10 +63,10 @@ private:
     int64_t mostTails = inexact == 0 ? 0 : int64_t(inexact + 8 * std::sqrt(inexact)) + 64;
     int64_t tailBytes = roundUp(mostTails * row.unitsKept * unitBytes),
             doubtUnitBytes = int64_t(mostDoubts) * unitsBehind * unitBytes;
-    int64_t decisionBytes = int64_t(known.size() * sizeof(Decision));
+    int64_t decisionBytes = int64_t(known.size() * sizeof(Decision)), tableBytes = int64_t(draw.table.size()) * 8;
     OwnedBuffer buffer;
     NPCC_TRY(buffer.allocate(device, int64_t(sizeof(Rejection)) + tailBytes + 24 * mostTails + 8 * mostDoubts +
-                                         doubtUnitBytes + decisionBytes + 16 * tiles));
+                                         doubtUnitBytes + decisionBytes + tableBytes + 16 * tiles));
     char *place = buffer.get();
     auto take = [&](int64_t bytes) { return std::exchange(place, place + bytes); };
     params.result = reinterpret_cast<Rejection *>(take(sizeof(Rejection)));
@@ -82,6 +82,11 @@ private:
     params.decisionCount = int32_t(known.size());
     if (!known.empty())
       NPCC_TRY(device.copyIn(const_cast<Decision *>(params.decisions), known.data(), decisionBytes));
+    if (tableBytes) {
+      char *table = take(tableBytes);
+      NPCC_TRY(device.copyIn(table, draw.table.data(), tableBytes));
+      params.table = reinterpret_cast<const double *>(table);
+    }
     std::copy_n(draw.constants, 4, params.constants);
     params.whole = draw.whole;
     NPCC_TRY(findTables(device, params.tables));

@@ -1,5 +1,6 @@
 // Permutations and choices: positions, by which the compiled program then takes elements.
 #include "runtime/random/Draws.h"
+#include "runtime/random/NumberDraws.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -66,13 +67,20 @@ struct WeightWords {
   const char *nan, *negative, *sum, *size;
 };
 
-Status chooseWeighted(Draw &draw, const WeightWords &words) {
+const WeightWords words{"Probabilities contain NaN", "Probabilities are not non-negative",
+                        "Probabilities do not sum to 1. See Notes section of docstring for more information.",
+                        "a and p must have same size"};
+const WeightWords legacyWords{"probabilities contain NaN", "probabilities are not non-negative",
+                              "probabilities do not sum to 1", "'a' and 'p' must have same size"};
+
+/// The probabilities, checked.
+Status readWeights(Draw &draw, const WeightWords &words, std::vector<double> &weights) {
   const npcc_draw &request = draw.request;
   bool replaces = request.scalars[0].i;
   double tolerance = request.scalars[1].f;
   int64_t population = request.scalars[2].i, count = request.count;
   auto *given = static_cast<const double *>(draw.arrays[0]);
-  std::vector<double> weights(given, given + request.arrays[0].count);
+  weights.assign(given, given + request.arrays[0].count);
   if (int64_t(weights.size()) != population)
     return Status(NPCC_VALUE_ERROR, words.size);
   double sum = compensatedSum(weights.data(), int64_t(weights.size()));
@@ -88,12 +96,18 @@ Status chooseWeighted(Draw &draw, const WeightWords &words) {
                                         : "Cannot take a larger sample than population when replace is False");
   if (!replaces && std::count_if(weights.begin(), weights.end(), [](double p) { return p > 0; }) < count)
     return Status(NPCC_VALUE_ERROR, "Fewer non-zero entries in p than size");
+  return {};
+}
 
+Status chooseWeighted(Draw &draw, const WeightWords &words) {
+  int64_t population = draw.request.scalars[2].i, count = draw.request.count;
+  std::vector<double> weights;
+  NPCC_TRY(readWeights(draw, words, weights));
   bitgen_t *bits = bitsOf(draw.generator);
   auto *out = static_cast<int64_t *>(draw.out);
   std::vector<double> sums(weights.size());
   accumulate(weights, sums);
-  if (replaces) {
+  if (draw.request.scalars[0].i) { // with replacement
     for (int64_t k = 0; k < count; ++k)
       out[k] = find(sums, bits->next_double(bits->state));
     return {};
@@ -153,15 +167,16 @@ Status drawChoice(Draw &draw) {
   return {};
 }
 
-Status drawWeightedChoice(Draw &draw) {
-  return chooseWeighted(draw, {"Probabilities contain NaN", "Probabilities are not non-negative",
-                               "Probabilities do not sum to 1. See Notes section of docstring for more information.",
-                               "a and p must have same size"});
+Status sumsOfWeights(Draw &draw, std::vector<double> &sums) {
+  std::vector<double> weights;
+  NPCC_TRY(readWeights(draw, draw.request.distribution == row_weighted_choice ? words : legacyWords, weights));
+  sums.resize(weights.size());
+  accumulate(weights, sums);
+  return {};
 }
 
-Status drawLegacyWeightedChoice(Draw &draw) {
-  return chooseWeighted(draw, {"probabilities contain NaN", "probabilities are not non-negative",
-                               "probabilities do not sum to 1", "'a' and 'p' must have same size"});
-}
+Status drawWeightedChoice(Draw &draw) { return chooseWeighted(draw, words); }
+
+Status drawLegacyWeightedChoice(Draw &draw) { return chooseWeighted(draw, legacyWords); }
 
 } // namespace npcc::rt::random

@@ -56,6 +56,14 @@ Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
     isKnown = out.range != 0; // a constant takes nothing of the stream
     return {};
   }
+  case row_weighted_choice:
+  case row_legacy_weighted_choice:
+    isKnown = request.scalars[0].i != 0 && request.count >= fewNumbers;
+    if (!isKnown)
+      return {};
+    NPCC_TRY(sumsOfWeights(draw, out.table));
+    isKnown = describeNumbers(draw, out);
+    return {};
   default:
     isKnown = request.count >= fewNumbers && describeNumbers(draw, out);
     return {};
@@ -125,11 +133,18 @@ void moveOn(void *state, const StreamDraw &draw, const StreamOutcome &outcome) {
 
 } // namespace
 
-Status drawByDevice(Device &device, npcc_generator &generator, const npcc_draw &request, int64_t &drawn) {
+Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
+  npcc_generator &generator = here.generator;
+  const npcc_draw &request = here.request;
   int32_t kind = generator.bits_kind;
-  if (kind == NPCC_BITS_OTHER || kind == NPCC_BITS_SFC64 || request.count < fewUniform || request.array_count)
+  if (kind == NPCC_BITS_OTHER || kind == NPCC_BITS_SFC64 || request.count < fewUniform)
     return {};
-  Draw here{generator, request, request.out, {}};
+  if (device.onHost() && request.distribution != row_random && request.distribution != row_uniform &&
+      request.distribution != row_legacy_uniform)
+    return {}; // threads share no more than these
+  bool isChoice = request.distribution == row_weighted_choice || request.distribution == row_legacy_weighted_choice;
+  if (request.array_count && !isChoice) // parameters that differ
+    return {};
   NPCC_TRY(checkParameters(here));
   StreamDraw part{};
   part.kind = kind;

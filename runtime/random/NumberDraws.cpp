@@ -75,6 +75,15 @@ bool describeBinomial(double p, int64_t n, StreamDraw &out) {
   return p > 0;
 }
 
+/// Small samples are taken one by one, by words of the stream that have another length.
+bool describeHypergeometric(int64_t good, int64_t bad, int64_t sample, StreamDraw &out) {
+  out.number = NumberRow::hypergeometric;
+  out.constants[0] = double(good);
+  out.constants[1] = double(bad);
+  out.constants[2] = double(sample);
+  return good < 1000000000 && bad < 1000000000 && good > 0 && bad > 0 && sample >= 10 && sample <= good + bad - 10;
+}
+
 /// Method, number and constants.
 bool describeMethod(const Draw &draw, StreamDraw &out) {
   const npcc_draw &request = draw.request;
@@ -149,6 +158,19 @@ bool describeMethod(const Draw &draw, StreamDraw &out) {
     out.constants[1] = std::log(1 - scalar(0));
     return as(scalar(0) >= 0.333333333333333333333333 ? NumberRow::geometric_by_search : NumberRow::legacy_geometric,
               1);
+  case row_zipf:
+    out.constants[1] = std::pow(2.0, scalar(0) - 1.0);
+    out.constants[2] = std::pow(9223372036854775807.0, -(scalar(0) - 1.0));
+    return as(NumberRow::zipf, 1) && scalar(0) > 1.01 && scalar(0) < 100;
+  case row_hypergeometric:
+    return describeHypergeometric(request.scalars[0].i, request.scalars[1].i, request.scalars[2].i, out);
+  case row_weighted_choice:
+  case row_legacy_weighted_choice:
+    out.whole = int64_t(out.table.size());
+    out.number = NumberRow::weighted_choice;
+    return true;
+  case row_wald:
+    return as(NumberRow::wald, 2);
   case row_logseries:
     out.constants[1] = std::log1p(-scalar(0));
     return as(NumberRow::logseries, 1) && scalar(0) > 0;
@@ -171,7 +193,7 @@ bool describeNumbers(const Draw &draw, StreamDraw &out) {
   out.each = isPairs(out.number) ? 2 : 1;
   out.request = &draw.request;
   out.replay = replay;
-  out.unitsOfNumber = unitsOfNumber(out);
+  out.unitsOfNumber = out.table.empty() ? unitsOfNumber(out) : 1;
   return true;
 }
 

@@ -131,12 +131,6 @@ Status makeGenerator(Device &device, std::string_view bits, std::string_view see
 /// What the device does not draw itself is drawn on the host: brings parameters there and the numbers back.
 Status drawOn(Device &device, npcc_generator &generator, const npcc_draw &given) {
   npcc_draw request = given;
-  int64_t drawn = 0;
-  NPCC_TRY(drawByDevice(device, generator, given, drawn));
-  if (drawn == given.count && drawn)
-    return {};
-  request.count -= drawn;
-  request.out = static_cast<char *>(given.out) + drawn * elementSize(given.dtype);
   Draw here{generator, request, request.out, {}};
   std::vector<std::vector<char>> copies;
   bool isHost = device.onHost();
@@ -149,6 +143,12 @@ Status drawOn(Device &device, npcc_generator &generator, const npcc_draw &given)
     NPCC_TRY(device.copyOut(copies.back().data(), array.data, int64_t(copies.back().size())));
     here.arrays.back() = copies.back().data();
   }
+  int64_t drawn = 0;
+  NPCC_TRY(drawByDevice(device, here, drawn));
+  if (drawn == given.count && drawn)
+    return {};
+  request.count -= drawn;
+  request.out = here.out = static_cast<char *>(given.out) + drawn * elementSize(given.dtype);
   if (isHost)
     return draw(here);
   std::vector<char> numbers(request.count * elementSize(request.dtype));

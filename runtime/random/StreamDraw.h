@@ -49,6 +49,7 @@ struct StreamDraw {
   NumberRow number{};
   double constants[4] = {};
   int64_t whole = 0;
+  std::vector<double> table; // on the host
   int64_t each = 1;         // so many numbers are drawn at once: 2 of a pair
   double unitsOfNumber = 0; // about how many each takes (of a pair, both)
   const npcc_draw *request = nullptr;

@@ -227,6 +227,7 @@ DEVICE_TEST(randomManyOfGammaNumbers) {
 
 DEVICE_TEST(randomManyOfOtherRealNumbers) {
   checkAsOnTheHost(device, {"PCG64", D_standard_cauchy, NPCC_FLOAT64, {}}, 8200);
+  checkAsOnTheHost(device, {"PCG64", D_wald, NPCC_FLOAT64, {real(2), real(1.5)}}, 8200);
   checkAsOnTheHost(device, {"PCG64", D_rayleigh, NPCC_FLOAT64, {real(2)}}, 8200);
   checkAsOnTheHost(device, {"PCG64", D_weibull, NPCC_FLOAT64, {real(1.7)}}, 8200);
   checkAsOnTheHost(device, {"PCG64", D_lognormal, NPCC_FLOAT64, {real(0.3), real(1.2)}}, 8200);
@@ -252,6 +253,10 @@ DEVICE_TEST(randomManyWholeNumbers) {
   check(D_geometric, {real(0.01)});
   check(D_legacy_geometric, {real(0.01)});
   check(D_logseries, {real(0.9)});
+  check(D_zipf, {real(1.2)});
+  check(D_zipf, {real(4)});
+  check(D_hypergeometric, {whole(200), whole(500), whole(100)});
+  check(D_hypergeometric, {whole(500000), whole(2000), whole(300000)});
   // So large that rounding might decide some comparisons: the host says what becomes of those.
   check(D_binomial, {real(0.3), whole(int64_t(1) << 40)}, 33000);
 }

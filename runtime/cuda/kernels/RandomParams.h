@@ -155,6 +155,7 @@ struct Decision {
 struct NumberParams : RejectParams {
   double constants[4];
   int64_t whole;
+  const double *table; // of a distribution's own
   const ZigguratTables *tables;
   // Doubtful numbers: where, and the units behind.
   int64_t *doubtPlaces;

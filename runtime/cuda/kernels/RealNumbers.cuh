@@ -19,6 +19,16 @@ struct StandardCauchy : OfDoubles {
   }
 };
 
+/// J. R. Michael, W. R. Schucany and R. W. Haas, "Generating Random Variates Using Transformations with Multiple Roots", 1976.
+struct Wald : OfDoubles {
+  static __device__ double draw(Cursor<double> &from) {
+    double mean = from.p.constants[0], scale = from.p.constants[1], y = from.normal();
+    y = mean * y * y;
+    double d = 1 + sqrt(1 + 4 * scale / y), x = mean * (1 - 2 / d);
+    return from.isLess(mean / (mean + x), from.uniform()) ? mean * mean / x : x;
+  }
+};
+
 struct Rayleigh : OfDoubles {
   static __device__ double draw(Cursor<double> &from) { return from.p.constants[0] * sqrt(2.0 * from.exponential()); }
 };

@@ -235,4 +235,76 @@ struct LogSeries : OfWholes {
   }
 };
 
+/// Rejection below a power. constants[1]: 2 to the power of a - 1; constants[2]: the least number in the place of 0.
+struct Zipf : OfWholes {
+  static constexpr int grain = 2, mostTaken = 2;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double less = from.p.constants[0] - 1.0, b = from.p.constants[1], u = from.uniform(), v = from.uniform();
+    u = u * from.p.constants[2] + (1 - u);
+    bool isNear = false;
+    double power = nearestPow(u, -1.0 / less, isNear), x = floor(power);
+    if (isNear && fabs(power - rint(power)) <= 1e-15 * power)
+      from.isUnsure = true;
+    from.isNone = !(x < 0x1p63) || x < 1.0;
+    if (from.isNone)
+      return 0;
+    isNear = false;
+    double t = nearestPow(1.0 + 1.0 / x, less, isNear), left = v * x * (t - 1.0) / (b - 1.0), right = t / b;
+    double error = isNear ? 1e-15 * (v * x * t / (b - 1.0) + right) : 0;
+    from.isNone = isNear ? from.isLess(right, left, error) : left > right;
+    return int64_t(x);
+  }
+};
+
+/// log(k!)
+__device__ inline double logFactorial(double k) { return logGamma(k + 1); }
+
+/// E. Stadlober, "The Ratio of Uniforms Approach for Generating Discrete Random Variates", 1990 (HRUA). constants: good, bad, sample, all whole.
+struct Hypergeometric : OfWholes {
+  static constexpr int grain = 2, mostTaken = 2;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double good = from.p.constants[0], bad = from.p.constants[1], sample = from.p.constants[2], all = good + bad;
+    double drawn = fmin(sample, all - sample), fewer = fmin(good, bad), more = fmax(good, bad);
+    double share = fewer / all, otherShare = more / all, centre = drawn * share + 0.5;
+    double deviation = sqrt((all - drawn) * drawn * share * otherShare / (all - 1) + 0.5);
+    double width = 1.7155277699214135 * deviation + 0.8989161620588988; // 2 sqrt(2 / e), 3 - 2 sqrt(3 / e)
+    double mode = floor((drawn + 1) * (fewer + 1) / (all + 2)), bound = fmin(fmin(drawn, fewer) + 1, floor(centre + 16 * deviation));
+    double size = 0;
+    auto logarithms = [&](double k) {
+      double a = logFactorial(k), b = logFactorial(fewer - k), c = logFactorial(drawn - k), d = logFactorial(more - drawn + k);
+      size = fmax(size, a + b + c + d);
+      return a + b + c + d;
+    };
+    double u = from.uniform(), v = from.uniform(), place = centre + width * (v - 0.5) / u;
+    if (u == 0)
+      from.isUnsure = true;
+    from.isNone = !(place >= 0.0 && place < bound);
+    if (from.isNone)
+      return 0;
+    double number = floor(place), t = logarithms(mode) - logarithms(number), error = 4e-15 * size + 1e-11;
+    if (from.isLess(t, u * (4.0 - u) - 3.0, error))
+      from.isNone = !from.isLess(u * (u - t), 1, error) || from.isLess(t, 2.0 * log(u), error);
+    if (good > bad)
+      number = drawn - number;
+    return int64_t(drawn < sample ? good - number : number);
+  }
+};
+
+/// Positions by their probabilities, with replacement. The table has the running sums of these.
+struct WeightedChoice : OfWholes {
+  static constexpr int mostTaken = 1;
+  static __device__ int64_t draw(Cursor<double> &from) {
+    double x = from.uniform();
+    int64_t first = 0, last = from.p.whole;
+    while (first < last) {
+      int64_t middle = first + (last - first) / 2;
+      if (x < from.p.table[middle])
+        last = middle;
+      else
+        first = middle + 1;
+    }
+    return first;
+  }
+};
+
 #endif
