@@ -332,10 +332,14 @@ bool isItemOf(Interpreter &in, Value stored, ArrayRef<AxisIndex> axes, int64_t r
 
 void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, const PyValue &value) {
   auto again = [&](ArrayRef<PyValue> operands) {
-    storeTo(in, operands[0], operands[1], operands[2]);
+    storeTo(in, operands[0], position, operands[1]);
     return PyValue::object(py::none());
   };
-  if (overAlternatives(in, {base, position, value}, again))
+  auto at = [&](const PyValue &one) {
+    storeTo(in, base, one, value);
+    return PyValue::object(py::none());
+  };
+  if (overAlternatives(in, {base, value}, again) || overIndices(in, position, at))
     return;
   if (isPythons(base) || isPythons(position) || isPythons(value)) {
     runSimple(in, "a[b] = c", {base, position, value}, 'o');

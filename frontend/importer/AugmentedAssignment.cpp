@@ -276,11 +276,15 @@ static void updateSubscript(Interpreter &in, const py::Object &node, StringRef o
                             const PyValue &position) {
   if (base.isPoison() || position.isPoison())
     return;
-  auto again = [&](ArrayRef<PyValue> operands) {
-    updateSubscript(in, node, operation, operands[0], operands[1]);
+  auto at = [&](const PyValue &one, const PyValue &index) {
+    updateSubscript(in, node, operation, one, index);
     return PyValue::object(py::none());
   };
-  if (overAlternatives(in, {base, position}, again))
+  if (base.is(PyValue::Kind::Union)) {
+    overAlternatives(in, base, [&](PyValue one) { return at(one, position); });
+    return;
+  }
+  if (overIndices(in, position, [&](const PyValue &index) { return at(base, index); }))
     return;
   if (base.arrayType() && !base.flatOf)
     return updateElements(in, node, operation, base, position);

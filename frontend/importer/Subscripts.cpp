@@ -279,19 +279,36 @@ PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &ke
   return from(0);
 }
 
+std::optional<PyValue> overIndices(Interpreter &in, const PyValue &index,
+                                   llvm::function_ref<PyValue(const PyValue &)> operation) {
+  if (index.is(PyValue::Kind::Union))
+    return overAlternatives(in, index, [&](PyValue one) { return operation(one); });
+  if (index.is(PyValue::Kind::Slice))
+    return overAlternatives(in, index->items, [&](ArrayRef<PyValue> bounds) {
+      return operation(PyValue::slice(bounds[0], bounds[1], bounds[2]));
+    });
+  if (!index.isSequence() || index->isList)
+    return std::nullopt;
+  for (auto [k, item] : llvm::enumerate(index->items)) {
+    auto withItem = [&, k = k](const PyValue &one) {
+      std::vector<PyValue> items = index->items;
+      items[k] = one;
+      return operation(index.withItems(std::move(items)));
+    };
+    if (std::optional<PyValue> result = overIndices(in, item, withItem))
+      return result;
+  }
+  return std::nullopt;
+}
+
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValue) {
-  auto again = [&](ArrayRef<PyValue> operands) { return subscript(in, operands[0], operands[1]); };
-  if (std::optional<PyValue> result = overAlternatives(in, {base, indexValue}, again))
+  if (base.is(PyValue::Kind::Union))
+    return overAlternatives(in, base, [&](PyValue one) { return subscript(in, one, indexValue); });
+  auto at = [&](const PyValue &index) { return subscript(in, base, index); };
+  if (std::optional<PyValue> result = overIndices(in, indexValue, at))
     return *result;
   if (isPythons(base) || isPythons(indexValue))
     return runSimple(in, "return a[b]", {base, indexValue}, 'o');
-  if (indexValue.isSequence() && !indexValue->isList) {
-    auto withItems = [&](ArrayRef<PyValue> items) {
-      return subscript(in, base, indexValue.withItems(std::vector<PyValue>(items.begin(), items.end())));
-    };
-    if (std::optional<PyValue> result = overAlternatives(in, indexValue->items, withItems))
-      return *result;
-  }
   if (base.isRecords())
     return recordsItem(in, base, unboxedDeeply(in, indexValue));
   if (isDictionary(base))

@@ -10,6 +10,10 @@ namespace npcc::frontend {
 /// The value of an index expression, with its slices.
 PyValue subscriptIndex(Interpreter &in, const py::Object &node);
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &index);
+/// What an operation gives for an index that is a union, or of which a bound or an item is one (`a[start:end]` where
+/// `end` is None or an int): for each alternative on its path. Nothing if there is no union in it.
+std::optional<PyValue> overIndices(Interpreter &in, const PyValue &index,
+                                   llvm::function_ref<PyValue(const PyValue &)> operation);
 bool isEllipsis(const PyValue &value);
 /// Whether an index has `...`: with it an element is an array without axes, and not a scalar.
 bool hasEllipsis(Interpreter &in, const PyValue &index);

@@ -139,6 +139,25 @@ static std::string conflictWords(Interpreter &in, ArrayRef<PyValue> values) {
   return "is " + one + " on one path and " + (other.empty() ? "another" : other) + " on another";
 }
 
+/// Adds the strings that a value may be.
+static void addStrings(const PyValue &value, std::vector<PyValue> &strings) {
+  if (value.is(PyValue::Kind::Union))
+    for (const PyValue &one : value->items)
+      addStrings(one, strings);
+  else if (isString(value))
+    strings.push_back(value);
+}
+
+/// A value that may be one of several strings as one that may be any.
+static PyValue withAnyString(const PyValue &value) {
+  if (!value.is(PyValue::Kind::Union))
+    return isString(value) ? stringModel() : value;
+  auto data = std::make_shared<Composite>();
+  for (const PyValue &one : value->items)
+    data->items.push_back(withAnyString(one));
+  return PyValue::unionValue(Value(), data);
+}
+
 /// The union that holds what all of them hold, or a conflict.
 static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyValue> values, bool isCarried) {
   // A dict of known keys that meets one whose keys are computed is one of those.
@@ -148,10 +167,14 @@ static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyV
         needsBox(in, value, conflictWords(in, values));
         return PyValue::poison();
       }
-  std::vector<PyValue> alternatives;
+  std::vector<PyValue> alternatives, strings;
   bool maybeUnbound = llvm::any_of(values, mayBeUnbound);
   for (const PyValue &value : values)
-    if (!value.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, value, isCarried, alternatives))
+    addStrings(value, strings);
+  bool takesAnyString = !strings.empty() && meetAsStrings(strings); // beside None, say: too many to be told apart
+  for (const PyValue &value : values)
+    if (!value.is(PyValue::Kind::Unbound) &&
+        !addAlternatives(in, name, takesAnyString ? withAnyString(value) : value, isCarried, alternatives))
       return PyValue::conflict(conflictWords(in, values));
   return makeUnion(in, name, std::move(alternatives), maybeUnbound);
 }
