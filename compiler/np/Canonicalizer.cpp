@@ -5,21 +5,64 @@
 // what the branch gives when the loop ends, which is poison.
 // (`t = a + b; a = t; b = t` in a loop.) RaiseNames has its own pattern for this.
 //
+// Upstream's pattern that finds what a loop or branch carries twice compares all pairs of results and of arguments: a
+// branch with hundreds of results, as where loops are left in the middle, took it seconds. The one here sorts them.
+//
 // It keeps the analyses of what it does not change, which upstream's pass does not: most of the pipeline's calls find
 // nothing to do.
 #include "compiler/np/Canonicalizer.h"
 #include "dialects/Np/Np.h"
 #include "mlir/IR/DialectInterface.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Pass/Pass.h"
+
+#include <map>
 
 namespace npcc {
 
 using namespace mlir;
 
 /// Patterns are named by their C++ class.
-static const std::string wrongPatterns[] = {"(anonymous namespace)::WhileMoveIfDown"};
+static const std::string wrongPatterns[] = {"(anonymous namespace)::WhileMoveIfDown",
+                                            "(anonymous namespace)::RemoveDuplicateSuccessorInputUses"};
 
 namespace {
+/// Results of a loop or branch, and arguments of its blocks, that get the same values from everywhere are one:
+///   %r:2 = scf.if %c { scf.yield %x, %x } else { scf.yield %y, %y }    // %r#1 is %r#0
+struct JoinEqualInputs : OpInterfaceRewritePattern<RegionBranchOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(RegionBranchOpInterface op, PatternRewriter &rewriter) const override {
+    if (op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+      return rewriter.notifyMatchFailure(op, "its regions see no values from outside");
+    RegionBranchInverseSuccessorMapping operandsOf;
+    op.getSuccessorInputOperandMapping(operandsOf);
+    SmallVector<Value> inputs = llvm::to_vector(operandsOf.keys());
+    auto number = [](Value input) {
+      auto result = dyn_cast<OpResult>(input);
+      return result ? result.getResultNumber() : cast<BlockArgument>(input).getArgNumber();
+    };
+    // The first one stays: so it does among the arguments as among the results, and what goes together can go.
+    llvm::sort(inputs, [&](Value left, Value right) { return number(left) < number(right); });
+    // Whose it is, and what it gets from each operation.
+    using Source = std::pair<const void *, SmallVector<std::pair<const void *, const void *>>>;
+    std::map<Source, Value> known;
+    bool changed = false;
+    for (Value input : inputs) {
+      Source source;
+      source.first = isa<OpResult>(input) ? static_cast<const void *>(input.getDefiningOp()) : input.getParentBlock();
+      for (OpOperand *operand : operandsOf[input])
+        source.second.emplace_back(operand->getOwner(), operand->get().getAsOpaquePointer());
+      llvm::sort(source.second);
+      auto [first, isNew] = known.try_emplace(std::move(source), input);
+      if (isNew || input.use_empty())
+        continue;
+      rewriter.replaceAllUsesWith(input, first->second);
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
 /// Whether anything changed. The driver's own answer leaves out constants that it found to be equal.
 struct Changes : RewriterBase::Listener {
   bool any = false;
@@ -107,6 +150,7 @@ FrozenRewritePatternSet freezeCanonicalization(RewritePatternSet &&patterns) {
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
+  patterns.add<JoinEqualInputs>(context);
   return freezeSafePatterns(std::move(patterns));
 }
 
