@@ -99,7 +99,10 @@ Driver::Driver(const Options &options) : options(options), target(getTarget(opti
       [this](Diagnostic &diagnostic) { diagnostics.push_back(convert(diagnostic)); });
 }
 
-Driver::~Driver() = default;
+Driver::~Driver() {
+  if (isLost) // a phase that crashed was changing what it holds
+    (void)context.release();
+}
 
 //===---- Phases
 //-------------------------------------------------------------------------------------------------------===//
@@ -132,6 +135,7 @@ bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpP
     good = succeeded(pm.run(module));
     return llvm::Error::success();
   });
+  isLost = isLost || fatal;
   std::string reason = fatal ? llvm::toString(std::move(fatal)) : "phase " + std::string(phase) + " failed";
   if (good || hasErrors()) {
     // A pass that finds the user's mistakes says where they are; one that fails by its own says what it failed on.
@@ -143,6 +147,8 @@ bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpP
   }
   reportInternal(reason);
   diagnostics.back().notes.push_back(saveReproducer(*before, phase));
+  if (isLost)
+    (void)before.release();
   return false;
 }
 

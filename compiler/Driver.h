@@ -48,6 +48,11 @@ public:
   /// Errors also come from the importer, through the context.
   const std::vector<SourceDiagnostic> &getDiagnostics() const { return diagnostics; }
 
+  /// Whether a phase has ended so that the module and its context may not be touched any more, nor destroyed.
+  bool hasLostModule() const { return isLost; }
+  /// Tells that the importer has.
+  void loseModule() { isLost = true; }
+
   /// The np form as imported -> machine code. The module is used up. Nothing if there were errors.
   std::optional<CompiledCode> compile(mlir::ModuleOp module);
   /// The text of the module at a phase. The module is used up.
@@ -66,6 +71,7 @@ private:
   std::unique_ptr<mlir::MLIRContext> context;
   std::vector<SourceDiagnostic> diagnostics;
   std::vector<FunctionInfo> functions;
+  bool isLost = false;
 };
 
 } // namespace npcc

@@ -2,24 +2,26 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <atomic>
 #include <csetjmp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <new>
 #include <pthread.h>
+#include <vector>
 
 using namespace npcc;
 
 // LLVM is built without exceptions, and so are we: the handlers jump back to the guard of their thread. Destructors in
 // between do not run; the frames belong to a compilation that is given up with all it owns.
-static thread_local std::jmp_buf *guard = nullptr;
+static thread_local sigjmp_buf *guard = nullptr;
 static thread_local char reason[1024]; // needs no memory
 
 static void leave(void *, const char *message, bool) {
   if (!guard)
     return; // not in a compilation of ours: LLVM goes on to end the process
-  std::snprintf(reason, sizeof(reason), "%s", message);
-  std::longjmp(*guard, 1);
+  std::snprintf(reason, sizeof(reason), "LLVM: %s", message);
+  siglongjmp(*guard, 1);
 }
 
 // What is left for saying so when memory is short.
@@ -33,19 +35,96 @@ static void leaveWithoutMemory() {
     return;
   }
   std::free(reserve.exchange(nullptr));
-  std::snprintf(reason, sizeof(reason), "out of memory");
-  std::longjmp(*guard, 1);
+  std::snprintf(reason, sizeof(reason), "LLVM: out of memory");
+  siglongjmp(*guard, 1);
 }
 
-static llvm::Error runGuarded(llvm::function_ref<llvm::Error()> action) {
+//===---- Crashes ----===//
+
+namespace {
+/// The signals by which a process ends that reads where nothing is, or whose assertion does not hold.
+struct CrashSignal {
+  int number;
+  const char *name;
+  struct sigaction before;
+};
+} // namespace
+
+static CrashSignal crashSignals[] = {{SIGSEGV, "SIGSEGV", {}}, {SIGBUS, "SIGBUS", {}},   {SIGILL, "SIGILL", {}},
+                                     {SIGFPE, "SIGFPE", {}},   {SIGABRT, "SIGABRT", {}}, {SIGTRAP, "SIGTRAP", {}}};
+static std::mutex signalsLock;
+static unsigned guards = 0; // of all threads: while there are some, the handlers are ours
+
+static void leaveCrash(int number) {
+  const CrashSignal *found = nullptr;
+  for (const CrashSignal &one : crashSignals)
+    found = one.number == number ? &one : found;
+  if (!guard) { // another thread's, and so none of ours: it ends as it would have ended
+    sigaction(number, &found->before, nullptr);
+    raise(number);
+    return;
+  }
+  std::snprintf(reason, sizeof(reason), "the compiler crashed (%s)", found->name);
+  siglongjmp(*guard, 1);
+}
+
+namespace {
+/// While it lives, a crash of this thread jumps to its guard. The handler has a stack of its own: the thread's may be
+/// what has run out.
+class Handlers {
+public:
+  Handlers() : memory(64 << 10) {
+    stack_t own = {};
+    own.ss_sp = memory.data();
+    own.ss_size = memory.size();
+    sigaltstack(&own, &stackBefore);
+    std::lock_guard<std::mutex> lock(signalsLock);
+    if (guards++)
+      return;
+    for (CrashSignal &one : crashSignals) {
+      struct sigaction action = {};
+      action.sa_handler = leaveCrash;
+      action.sa_flags = SA_ONSTACK;
+      sigaction(one.number, &action, &one.before);
+    }
+  }
+  ~Handlers() {
+    {
+      std::lock_guard<std::mutex> lock(signalsLock);
+      if (--guards == 0)
+        for (const CrashSignal &one : crashSignals)
+          sigaction(one.number, &one.before, nullptr);
+    }
+    sigaltstack(&stackBefore, nullptr);
+  }
+
+private:
+  std::vector<char> memory;
+  stack_t stackBefore;
+};
+} // namespace
+
+//===---- Guards ----===//
+
+llvm::Error npcc::guardCrashes(llvm::function_ref<llvm::Error()> action) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::remove_fatal_error_handler();
+    llvm::install_fatal_error_handler(leave);
+    llvm::remove_bad_alloc_error_handler();
+    llvm::install_bad_alloc_error_handler(leave);
+  });
+  if (guard)
+    return action();
   if (!reserve)
     std::free(reserve.exchange(std::malloc(reserveBytes)));
   std::new_handler before = std::set_new_handler(leaveWithoutMemory);
-  std::jmp_buf here;
+  Handlers handlers;
+  sigjmp_buf here;
   guard = &here;
-  if (setjmp(here)) {
+  if (sigsetjmp(here, /*savemask=*/1)) {
     guard = nullptr;
-    return llvm::createStringError(std::string("LLVM: ") + reason);
+    return llvm::createStringError(std::string(reason));
   }
   llvm::Error error = action();
   guard = nullptr;
@@ -66,20 +145,13 @@ struct Work {
 } // namespace
 
 llvm::Error npcc::guardFatalErrors(llvm::function_ref<llvm::Error()> action) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::remove_fatal_error_handler();
-    llvm::install_fatal_error_handler(leave);
-    llvm::remove_bad_alloc_error_handler();
-    llvm::install_bad_alloc_error_handler(leave);
-  });
   if (guard)
     return action();
   Work work{action};
   auto body = [](void *argument) -> void * {
     auto *work = static_cast<Work *>(argument);
     llvm::cantFail(std::move(work->error));
-    work->error = runGuarded(work->action);
+    work->error = guardCrashes(work->action);
     return nullptr;
   };
   pthread_attr_t attributes;

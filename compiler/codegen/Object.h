@@ -68,8 +68,11 @@ private:
   double startOfThread; // in milliseconds
 };
 
-/// Runs `action` on a thread with a large stack, giving fatal errors of LLVM and the lack of memory (which end the
-/// process otherwise) as an error. What the action owned is leaked then.
+/// Runs `action`, giving what ends the process otherwise as an error: fatal errors of LLVM, the lack of memory, and
+/// crashes of the compiler, assertions that do not hold among them. What the action owned is leaked then, and nothing
+/// that it was changing may be touched again.
+llvm::Error guardCrashes(llvm::function_ref<llvm::Error()> action);
+/// The same on a thread with a large stack.
 llvm::Error guardFatalErrors(llvm::function_ref<llvm::Error()> action);
 
 } // namespace npcc

@@ -88,6 +88,10 @@ int64_t npcc::extension::compilations = 0, npcc::extension::imports = 0; // unde
 /// One compilation, as the methods below are called: (function, types, options, ...).
 namespace {
 struct Compilation {
+  ~Compilation() {
+    if (driver && driver->hasLostModule())
+      (void)module.release();
+  }
   std::unique_ptr<Driver> driver;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<frontend::Diagnostic> diagnostics;
@@ -117,18 +121,37 @@ static bool readParameters(PyObject *function, PyObject *types, frontend::Import
   return true;
 }
 
-/// Sets what messages call the function: "step(float64[:,:], float)".
-static void nameFunction(mlir::ModuleOp module, PyObject *function, const frontend::ImportRequest &request) {
-  std::string name = py::Object::borrow(function).string("__name__"), signature = name + "(";
+/// What messages call the function: "step(float64[:,:], float)".
+static std::string signatureOf(const std::string &name, const frontend::ImportRequest &request) {
+  std::string signature = name + "(";
   for (size_t k = 0; k < request.params.size(); ++k) {
     PyObject *constant = request.constants[k];
     signature += (k ? ", " : "") + (constant ? py::repr(py::Object::borrow(constant)) : typeText(request.params[k]));
   }
-  signature += ")";
+  return signature + ")";
+}
+
+static void nameFunction(mlir::ModuleOp module, PyObject *function, const frontend::ImportRequest &request) {
+  std::string name = py::Object::borrow(function).string("__name__"), signature = signatureOf(name, request);
   for (auto op : module.getOps<mlir::func::FuncOp>()) {
     op->setAttr("np.python_name", mlir::StringAttr::get(op.getContext(), name));
     op->setAttr("np.signature", mlir::StringAttr::get(op.getContext(), signature));
   }
+}
+
+/// An import that crashed is an error at the function, with the types that repeat it.
+static void reportCrash(PyObject *function, const frontend::ImportRequest &request, const std::string &reason,
+                        Compilation &compilation) {
+  PyErr_Clear();
+  compilation.driver->loseModule();
+  py::Object code = py::Object::take(PyObject_GetAttrString(function, "__code__"));
+  frontend::Diagnostic diagnostic;
+  diagnostic.message = "internal error: " + reason + " while it read this function";
+  diagnostic.file = code.string("co_filename");
+  diagnostic.line = static_cast<int>(py::asInteger(code["co_firstlineno"]).value_or(0));
+  diagnostic.hint =
+      "to reproduce: npcc.jit(f)(...) for " + signatureOf(py::Object::borrow(function).string("__name__"), request);
+  compilation.diagnostics.push_back(std::move(diagnostic));
 }
 
 /// False with a Python exception; what is wrong with the program is in `diagnostics`.
@@ -164,8 +187,22 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   {
     PhaseTimer timer("import");
     WithoutCollections pause;
-    compilation.imported =
-        frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
+    // What an import that crashes was changing is left alone: what it reports goes into lists of its own.
+    auto *diagnostics = new std::vector<frontend::Diagnostic>;
+    auto *report = new frontend::ImportReport;
+    llvm::Error crash = guardCrashes([&]() -> llvm::Error {
+      compilation.imported = frontend::importFunction(request, *compilation.module, *diagnostics, report);
+      return llvm::Error::success();
+    });
+    if (crash) {
+      compilation.imported = false;
+      reportCrash(function, request, llvm::toString(std::move(crash)), compilation);
+      return true;
+    }
+    compilation.diagnostics = std::move(*diagnostics);
+    compilation.report = std::move(*report);
+    delete diagnostics;
+    delete report;
   }
   imports += compilation.report.imports;
   if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger

@@ -226,7 +226,10 @@ PyValue tabled(const py::Object &cls, unsigned id, const PyValue &number) {
 }
 
 PyValue orNone(Interpreter &in, const PyValue &row) {
-  Value number = valueOf(in, row->items[0]), zero = in.ir.constantInteger(in.ir.getI64Type(), 0);
+  Value number = valueOf(in, row->items[0]);
+  if (!number) // behind an error
+    return PyValue::poison();
+  Value zero = in.ir.constantInteger(in.ir.getI64Type(), 0);
   Value isNone = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::slt, number, zero);
   auto data = std::make_shared<Composite>();
   data->items = {PyValue::object(py::none()), row};

@@ -145,6 +145,26 @@ const char *npcc_test_guard(size_t bytes, size_t depth) {
   return lastError.c_str();
 }
 
+/// A crash in a compilation: 0 a write to nowhere, 1 an assertion, 2 more frames than the stack holds.
+const char *npcc_test_crash(int kind, bool onThisThread) {
+  struct Endless {
+    static size_t call(size_t depth) {
+      volatile char frame[1024];
+      frame[0] = static_cast<char>(depth);
+      return call(depth + 1) + frame[0];
+    }
+  };
+  auto crash = [&]() -> llvm::Error {
+    if (kind == 0)
+      *static_cast<volatile char *>(nullptr) = 0;
+    if (kind == 1)
+      std::abort();
+    return llvm::createStringError(std::to_string(Endless::call(0)));
+  };
+  lastError = llvm::toString(onThisThread ? guardCrashes(crash) : guardFatalErrors(crash));
+  return lastError.c_str();
+}
+
 const npcc_function *npcc_test_function(Handle *handle, const char *name) {
   for (size_t k = 0; k < handle->loaded->getFunctionCount(); ++k)
     if (StringRef(handle->loaded->getFunction(k)->name) == name)
