@@ -77,6 +77,11 @@ struct ConvertHostToLlvm : npcc::impl::ConvertHostToLlvmBase<ConvertHostToLlvm> 
                              affine::AffineDialect>();
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
       return signalPassFailure();
+    // Views of views are expanded with constants that stay behind, unused, beside what they were converted to.
+    getOperation().walk([](arith::ConstantOp constant) {
+      if (constant->use_empty())
+        constant.erase();
+    });
     // Upstream's conversion leaves what scf.for said of its loop as a mere comment on the branch.
     getOperation().walk([](LLVM::BrOp branch) {
       if (auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(branch->removeAttr("llvm.loop_annotation")))
