@@ -52,6 +52,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
       if (!checks.empty()) {
         OpBuilder host(launch);
         Record record = getRecord(host, launch.getLoc());
+        texts.clear();
         for (Operation *op : checks)
           lower(host, record, op);
       }
@@ -85,9 +86,14 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
                : value;
   }
 
+  /// Each text is one parameter of the kernel: thousands of checks have few files and messages, and parameters are few.
   Value getText(OpBuilder &host, Location loc, StringRef text) {
-    return LLVM::PtrToIntOp::create(host, loc, host.getI64Type(), getTextAddress(host, loc, getOperation(), text));
+    Value &address = texts[text];
+    if (!address)
+      address = LLVM::PtrToIntOp::create(host, loc, host.getI64Type(), getTextAddress(host, loc, getOperation(), text));
+    return address;
   }
+  llvm::StringMap<Value> texts; // of a launch
 
   /// Where the check is in the program's order: less where it is earlier, and not 0.
   Value emitPlace(OpBuilder &builder, const Record &record, np::IterationOp order, Location loc) {

@@ -59,6 +59,9 @@ struct Frame {
   /// The generators whose bodies are being imported as loops here, Generators.h.
   std::vector<GeneratorLoop *> generatorLoops;
   std::map<std::pair<std::string, void *>, mlir::Value> slots;
+  /// Where the slots are made, before this operation: at the call, if that is inside of a loop or branch, so that no
+  /// iteration brings what they held in the one before. Null: at the beginning of the function.
+  mlir::Operation *entry = nullptr;
   /// What loops carry of names that are not bound before them, by the loop's node.
   std::map<const void *, std::map<std::string, PyValue>> carriedUnbound;
   unsigned depth = 0; // how deep in run-time control flow the call stands

@@ -1,4 +1,5 @@
 // Python functions: imported in place at each call.
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Generators.h"
@@ -191,6 +192,8 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   callee->isLibraryCode = function->isLibrary;
   callee->checksInts = computesPythonsInts(function);
   callee->depth = in.env.depth;
+  if (in.env.depth > 0 && !in.ir.isThread) // a place, which is gone when the names are raised
+    callee->entry = np::UnboundOp::create(in.ir, in.ir.getIndexType(), function->name);
   callee->caller = in.env.frame.get();
   py::Object callNode = in.currentNode;
   std::shared_ptr<Frame> caller = in.env.frame;

@@ -327,9 +327,10 @@ void Interpreter::closeFunction() {
   dropUnusedPythonBits(ir.function.getBody());
   // Places nobody reads: what is stored there may then be needed nowhere.
   SmallVector<Operation *> unread;
-  for (Operation &op : ir.function.getBody().front())
-    if (isa<np::VarOp>(op) && llvm::all_of(op.getUsers(), [](Operation *user) { return isa<np::SetOp>(user); }))
-      unread.push_back(&op);
+  for (Block &block : ir.function.getBody())
+    for (auto var : block.getOps<np::VarOp>())
+      if (llvm::all_of(var->getUsers(), [](Operation *user) { return isa<np::SetOp>(user); }))
+        unread.push_back(var);
   for (Operation *place : unread) {
     for (Operation *set : llvm::make_early_inc_range(place->getUsers()))
       set->erase();

@@ -16,7 +16,10 @@ Value Environment::slotFor(const std::string &name, Type type) {
   Value &slot = frame->slots[{name, const_cast<void *>(type.getAsOpaquePointer())}];
   if (!slot) {
     OpBuilder::InsertionGuard guard(ir);
-    ir.setInsertionPointToStart(&ir.function.getBody().front());
+    if (frame->entry)
+      ir.setInsertionPoint(frame->entry);
+    else
+      ir.setInsertionPointToStart(&ir.function.getBody().front());
     slot = np::VarOp::create(ir, frame->callLoc, np::SlotType::get(ir.getContext(), type), name);
   }
   return slot;
