@@ -1,4 +1,4 @@
-// Eigenvalues of general matrices by cuSOLVER: Xgeev, which newer libraries have (of CUDA 12.8 and later).
+// Eigenvalues of general matrices by cuSOLVER: Xgeev, which newer libraries have (of CUDA 12.6 Update 2 and later).
 #ifndef NPCC_RUNTIME_CUDA_GENERALEIGENVALUES_H
 #define NPCC_RUNTIME_CUDA_GENERALEIGENVALUES_H
 

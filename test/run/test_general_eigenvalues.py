@@ -26,7 +26,7 @@ def largest(a):
 
 
 def has_library():
-    """Whether the library at hand finds eigenvalues of general matrices, as those before CUDA 12.8 do not."""
+    """Whether the library at hand finds eigenvalues of general matrices, as those before CUDA 12.6 Update 2 do not."""
     runtime = ctypes.CDLL(pathlib.Path(npcc.__file__).with_name("libnpcc_rt.so"))
     runtime.npcc_rt_cusolver_description.restype = ctypes.c_char_p
     file = runtime.npcc_rt_cusolver_description()
