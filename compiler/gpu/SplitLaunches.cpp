@@ -39,6 +39,8 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
+constexpr int64_t leastRoundsOfLong = 4; // of a long column's part
+
 class Splitter {
 public:
   Splitter(np::KernelOp kernel, KernelAccesses &accesses, bool isColumns)
@@ -249,12 +251,15 @@ private:
     Value width = m.select(cuda::areColumnsInVectors(m, neighbouring, most), m.constant(most), one);
     auto [grid, side, members] = cuda::getColumnBlocks(m, m.max(m.ceilDiv(neighbouring, width), one));
     Value threads = m.max(columns, m.div(m.mul(columns, members), width));
-    // Half of the threads that there could be: all blocks are at work from the beginning, also where a thread needs so
-    // many registers that a multiprocessor holds half as many of them.
-    Value wanted = m.div(m.constant(tuning.columnThreads / 2), m.max(threads, one));
-    Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
+    Value wanted = m.div(m.constant(tuning.columnThreads), m.max(threads, one));
     // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
     Value round = m.mul(members, cuda::roundOfColumn);
+    // Parts of many rounds wait for memory alone, and half as many threads ask for as much of it. All of them are at
+    // work from the beginning then, also where a thread needs so many registers that a multiprocessor holds half of
+    // them: the last ones would run alone.
+    Value areLong = m.compare(arith::CmpIPredicate::sge, last, m.mul(wanted, m.mul(round, leastRoundsOfLong)));
+    wanted = m.select(areLong, m.div(wanted, m.constant(2)), wanted);
+    Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
     Value length = m.max(m.ceilDiv(last, parts), one);
     Value isLong = m.compare(arith::CmpIPredicate::sgt, m.mul(length, 2), round);
     length = m.select(isLong, m.mul(m.ceilDiv(length, round), round), length);

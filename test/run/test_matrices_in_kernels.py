@@ -200,7 +200,9 @@ class MatricesInKernels(Comparison):
     def test_launches(self):
         for n in (8, 20, 32):
             a, b, c, d = (npcc.array(v, device="cuda") for v in (matrices(n, 300), rng.random((300, n, 2)), rng.random((300, n, 1)), matrices(n, 600)))
-            for function, arguments in ((inverted, [a]), (solved, [a, b]), (determinant, [a]), (distance, [a, c]), (orthogonal, [a]), (reduced, [b]), (completed, [b]), (values, [d]), (root, [d])):
+            cases = ((inverted, [a]), (solved, [a, b]), (determinant, [a]), (distance, [a, c]), (orthogonal, [a]), (reduced, [b]), (completed, [b]),
+                     (values, [d]), (root, [d]))
+            for function, arguments in cases:
                 compiled = jit(function)
                 compiled(*arguments)
                 before = npcc.counters()["launches"]
