@@ -12,9 +12,9 @@ namespace {
 // waits; others need two launches, and the host waits to learn how far they came. Gamma numbers and their like take the
 // host longer. MT19937's words are made by one block of threads.
 constexpr int64_t fewUniform = 4096, fewNumbers = 8192, fewOthers = 32768, fewMersenne = 65536;
-/// So many numbers are drawn at once: MT19937's stream is kept in memory, and where the host has to draw some of the
-/// others, it draws all of these.
-constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostNumbers = int64_t(1) << 24;
+/// So many numbers are drawn at once: MT19937's stream is kept in memory, what the host makes again is, too, and where
+/// it has to draw some of the others, it draws all of these.
+constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 22;
 
 /// What the request is to a device; false if it is nothing that devices draw.
 Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
@@ -171,9 +171,9 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
   }
   // Parts of a 32-bit word are lost where a draw ends, so that those are drawn at once.
   bool isOnePart = part.unitBits < 32 || (isUniform && kind != NPCC_BITS_MT19937);
-  int64_t most = part.method == StreamMethod::Numbers ? mostNumbers
-                 : kind == NPCC_BITS_MT19937          ? mostOfMersenne
-                                                      : mostAtOnce;
+  int64_t most = part.method == StreamMethod::Numbers && hasManyDoubts(part.number) ? mostOfDoubtful
+                 : kind == NPCC_BITS_MT19937 ? mostOfMersenne / (part.method == StreamMethod::Numbers ? 4 : 1)
+                                             : mostAtOnce;
   while (drawn < request.count) {
     part.count = isOnePart ? request.count : std::min(request.count - drawn, most) / part.each * part.each;
     if (!part.count) // half of a pair is left

@@ -31,7 +31,8 @@ Status drawDirichlet(Draw &);
 Status drawLegacyDirichlet(Draw &);
 Status drawMultivariateHypergeometric(Draw &);
 
-/// The running sums of a weighted choice's probabilities, as shares of the last one, checked; of a choice with replacement.
+/// The running sums of a weighted choice's probabilities, as shares of the last one, checked; of a choice with
+/// replacement.
 Status sumsOfWeights(Draw &, std::vector<double> &sums);
 
 /// The sum of all but rounding errors, as NumPy adds probabilities up (Kahan).

@@ -102,7 +102,8 @@ bool describeMethod(const Draw &draw, StreamDraw &out) {
   case row_chisquare:
     return describeGamma(scalar(0) / 2.0, 2, out);
   case row_beta:
-    return as(NumberRow::beta, 2) && isGoodShape(scalar(0)) && isGoodShape(scalar(1));
+    return as(scalar(0) <= 1 && scalar(1) <= 1 ? NumberRow::beta_by_powers : NumberRow::beta, 2) &&
+           isGoodShape(scalar(0)) && isGoodShape(scalar(1));
   case row_standard_t:
     return as(NumberRow::standard_t, 1) && isGoodShape(scalar(0) / 2);
   case row_f:

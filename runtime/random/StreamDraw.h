@@ -16,6 +16,15 @@ enum class NumberRow : int32_t {
 #include "runtime/random/Numbers.def"
 };
 
+/// Whether the host makes many of the numbers of a row.
+constexpr bool hasManyDoubts(NumberRow row) {
+  constexpr double doubts[] = {
+#define NPCC_NUMBERS(name, Class, doubts) doubts,
+#include "runtime/random/Numbers.def"
+  };
+  return doubts[int32_t(row)] > 0.01;
+}
+
 /// Whether the numbers of a row come in pairs.
 constexpr bool isPairs(NumberRow row) {
   switch (row) {
@@ -50,8 +59,8 @@ struct StreamDraw {
   double constants[4] = {};
   int64_t whole = 0;
   std::vector<double> table; // on the host
-  int64_t each = 1;         // so many numbers are drawn at once: 2 of a pair
-  double unitsOfNumber = 0; // about how many each takes (of a pair, both)
+  int64_t each = 1;          // so many numbers are drawn at once: 2 of a pair
+  double unitsOfNumber = 0;  // about how many each takes (of a pair, both)
   const npcc_draw *request = nullptr;
   /// The number that begins with these units, as the host makes it, and how many it takes.
   void (*replay)(const StreamDraw &draw, const uint64_t *units, int64_t count, int64_t &taken,

@@ -5,49 +5,48 @@
 #include "Cursor.cuh"
 #include "RoundedFunctions.cuh"
 
+// A number is found by attempts. Where a distribution is made of one such number, an attempt that fails gives no number, and the next one begins there; in others
+// the attempts are repeated (untilOne).
+template <typename Attempt, typename Real, typename... Shape> __device__ Real untilOne(Attempt &&attempt, Cursor<Real> &from, Shape... shape) {
+  const bool wasInexact = from.isInexact; // a number before this one
+  Real number;
+  do {
+    from.isInexact = wasInexact;
+    from.isNone = false;
+    number = attempt(from, shape...);
+  } while (from.isNone && !from.isUnsure);
+  from.isNone = false;
+  return number;
+}
+
 /// G. Marsaglia and W. W. Tsang, "A Simple Method for Generating Gamma Variables", 2000. shape > 1.
 template <typename Real> __device__ Real gammaAboveOne(Cursor<Real> &from, Real shape) {
-  Real b = shape - Real(1. / 3.), c = Real(1) / sqrt(9 * b);
-  const bool wasInexact = from.isInexact; // a number before this one
-  while (!from.isUnsure) {
-    Real x = from.normal(), v = 1 + c * x;
-    if (!from.isLess(0, v))
-      continue;
-    v = v * v * v;
-    Real u = from.uniform();
-    if (from.isLess(u, Real(1) - Real(0.0331) * (x * x) * (x * x)))
-      return b * v;
-    Real left = log(u), logarithm = log(v), right = Real(0.5) * x * x + b * (Real(1) - v + logarithm);
-    double error = from.doubt * (fabs(left) + 0.5 * x * x + b * (fabs(1 - v) + fabs(logarithm)));
-    if (u == 0 || from.isLess(left, right, error))
-      return b * v;
-    from.isInexact = wasInexact;
-  }
-  return 0;
+  Real b = shape - Real(1. / 3.), c = Real(1) / sqrt(9 * b), x = from.normal(), v = 1 + c * x;
+  from.isNone = !from.isLess(0, v);
+  if (from.isNone)
+    return 0;
+  v = v * v * v;
+  Real u = from.uniform();
+  if (from.isLess(u, Real(1) - Real(0.0331) * (x * x) * (x * x)))
+    return b * v;
+  Real left = log(u), logarithm = log(v), right = Real(0.5) * x * x + b * (Real(1) - v + logarithm);
+  double error = from.doubt * (fabs(left) + 0.5 * x * x + b * (fabs(1 - v) + fabs(logarithm)));
+  from.isNone = u != 0 && !from.isLess(left, right, error);
+  return b * v;
 }
 
 /// J. H. Ahrens and U. Dieter, "Computer Methods for Sampling from Gamma, Beta, Poisson and Binomial Distributions", 1974. shape < 1.
 __device__ inline double gammaBelowOne(Cursor<double> &from, double shape) {
-  const bool wasInexact = from.isInexact;
-  while (!from.isUnsure) {
-    double u = from.uniform(), v = from.exponential();
-    bool isNear = from.isInexact;
-    double x, limit;
-    if (u <= 1.0 - shape) {
-      x = nearestPow(u, 1. / shape, isNear);
-      limit = v;
-    } else {
-      double y = -nearestLog((1 - u) / shape, isNear);
-      x = nearestPow(1.0 - shape + shape * y, 1. / shape, isNear);
-      limit = v + y;
-    }
-    if (!from.isLess(limit, x, from.doubt * limit)) {
-      from.isInexact = isNear;
-      return x;
-    }
-    from.isInexact = wasInexact;
+  double u = from.uniform(), v = from.exponential(), x, limit = v;
+  if (u <= 1.0 - shape) {
+    x = nearestPow(u, 1. / shape, from.isInexact);
+  } else {
+    double y = -nearestLog((1 - u) / shape, from.isInexact);
+    x = nearestPow(1.0 - shape + shape * y, 1. / shape, from.isInexact);
+    limit = v + y;
   }
-  return 0;
+  from.isNone = from.isLess(limit, x, from.doubt * limit);
+  return x;
 }
 
 template <typename Real> __device__ Real standardGamma(Cursor<Real> &from, Real shape) {
@@ -55,8 +54,8 @@ template <typename Real> __device__ Real standardGamma(Cursor<Real> &from, Real 
     return from.exponential();
   if constexpr (sizeof(Real) == 8)
     if (shape < 1)
-      return gammaBelowOne(from, shape);
-  return gammaAboveOne(from, shape);
+      return untilOne(gammaBelowOne, from, shape);
+  return untilOne(gammaAboveOne<Real>, from, shape);
 }
 
 /// Of two shapes, by one copy of the code.
@@ -86,34 +85,28 @@ struct GammaBelowOne : OfDoubles {
   static __device__ double draw(Cursor<double> &from) { return from.p.constants[1] * gammaBelowOne(from, from.p.constants[0]); }
 };
 
+/// Of parameters of which one is above 1.
 struct Beta : OfDoubles {
   static __device__ double draw(Cursor<double> &from) {
-    double a = from.p.constants[0], b = from.p.constants[1];
-    if (a <= 1 && b <= 1)
-      return ofPowers(from, a, b);
     double first = 0, second = 0;
-    drawTwoGammas(from, a, b, first, second);
+    drawTwoGammas(from, from.p.constants[0], from.p.constants[1], first, second);
     return first / (first + second);
   }
-
-private:
-  /// M. D. Jöhnk's method, 1964.
-  static __device__ double ofPowers(Cursor<double> &from, double a, double b) {
-    while (!from.isUnsure) {
-      bool isNear = false;
-      double u = from.uniform(), v = from.uniform();
-      if (u == 0 || v == 0)
-        break;
-      double x = nearestPow(u, 1.0 / a, isNear), y = nearestPow(v, 1.0 / b, isNear), sum = x + y;
-      if (from.isLess(1.0, sum, isNear ? 1e-15 : 0))
-        continue;
-      if (x < 1e-290 || y < 1e-290) // is found by logarithms
-        break;
-      from.isInexact = isNear;
-      return x / sum;
-    }
-    from.isUnsure = true;
-    return 0;
+};
+/// M. D. Jöhnk's method, 1964.
+struct BetaByPowers : OfDoubles {
+  static constexpr int grain = 2, mostTaken = 2;
+  static __device__ double draw(Cursor<double> &from) {
+    double u = from.uniform(), v = from.uniform();
+    bool isNear = false;
+    double x = nearestPow(u, 1.0 / from.p.constants[0], isNear), y = nearestPow(v, 1.0 / from.p.constants[1], isNear), sum = x + y;
+    if (u == 0 || v == 0)
+      from.isUnsure = true;
+    from.isNone = from.isLess(1.0, sum, isNear ? 1e-15 : 0);
+    if (!from.isNone && (x < 1e-290 || y < 1e-290)) // is found by logarithms
+      from.isUnsure = true;
+    from.isInexact = isNear;
+    return x / sum;
   }
 };
 

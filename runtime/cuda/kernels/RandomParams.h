@@ -152,6 +152,9 @@ struct Decision {
   uint64_t value[2];
 };
 
+// What the kernels of numbers.cu take. `tailUnits` has the numbers whose last place the host finds: of each one its
+// place among all shifted by 8, with the number of its units below, and the units, a word each. `mostTails` and
+// `tailCount` count these words.
 struct NumberParams : RejectParams {
   double constants[4];
   int64_t whole;
@@ -165,10 +168,13 @@ struct NumberParams : RejectParams {
 };
 
 // Values that the host made, to their places: `bytes` of the 16 that each has.
+struct Patch {
+  int64_t number;
+  uint64_t value[2];
+};
 struct PatchBytesParams {
   char *out;
-  const int64_t *indices;
-  const uint64_t *values;
+  const Patch *patches;
   int64_t count;
   int32_t bytes;
 };

@@ -108,7 +108,19 @@ template <typename Unit> __device__ void keepDoubt(const NumberParams &p, int64_
     static_cast<Unit *>(p.doubtUnits)[int64_t(at) * unitsBehind + k] = units[k];
 }
 
-template <typename Method, int unitsKept> __device__ void drawNumbers(const NumberParams &p) {
+/// The host makes this number again.
+template <typename Unit>
+__device__ void keepInexact(const NumberParams &p, int64_t number, const Unit *units, int count) {
+  int at = atomicAdd(&p.result->tailCount, count + 1);
+  if (at + count >= p.mostTails)
+    return;
+  auto *record = static_cast<uint64_t *>(p.tailUnits) + at;
+  record[0] = uint64_t(number) << 8 | uint64_t(count);
+  for (int k = 0; k < count; ++k)
+    record[k + 1] = units[k];
+}
+
+template <typename Method> __device__ void drawNumbers(const NumberParams &p) {
   using Number = typename Method::Number;
   using Stream = Cursor<typename Method::Real>;
   using Unit = typename Stream::Unit;
@@ -137,8 +149,6 @@ template <typename Method, int unitsKept> __device__ void drawNumbers(const Numb
       Stream from(p, units + place * grain);
       Number number = Method::draw(from);
       bool isNumber = !from.isNone, inexact = from.isInexact && isNumber;
-      if (inexact && from.taken > unitsKept)
-        from.isUnsure = true;
       int steps = from.taken / grain;
       if (from.isUnsure) {
         inexact = false;
@@ -193,33 +203,28 @@ template <typename Method, int unitsKept> __device__ void drawNumbers(const Numb
       static_cast<Number *>(p.out)[first + number] = numbers[place];
       if (number == last)
         p.result->end = tile * numberUnits + (place + (takesOne ? 1 : way.steps[place])) * grain;
-      if (isInexact[place / 32] >> place % 32 & 1) {
-        int at = atomicAdd(&p.result->tailCount, 1);
-        if (at >= p.mostTails)
-          continue;
-        p.tailIndices[at] = first + number;
-        for (int k = 0; k < unitsKept; ++k)
-          static_cast<Unit *>(p.tailUnits)[int64_t(at) * unitsKept + k] = units[place * grain + k];
-      }
+      if (isInexact[place / 32] >> place % 32 & 1)
+        keepInexact(p, first + number, units + place * grain, takesOne ? grain : way.steps[place] * grain);
     }
     __syncthreads();
   }
 }
 
-#define NPCC_NUMBERS(name, Class, unitsKept, doubts)                                                                   \
+#define NPCC_NUMBERS(name, Class, doubts)                                                                              \
   extern "C" __global__ void __launch_bounds__(tileThreads) npcc_numbers_##name(NumberParams p) {                      \
-    drawNumbers<Class, unitsKept>(p);                                                                                  \
+    drawNumbers<Class>(p);                                                                                             \
   }
 #include "../../random/Numbers.def"
 
 // Values that the host made, to their places.
 extern "C" __global__ void npcc_numbers_patch(PatchBytesParams p) {
   for (int64_t k = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; k < p.count; k += int64_t(gridDim.x) * blockDim.x) {
-    char *place = p.out + p.indices[k] * p.bytes;
+    const Patch &patch = p.patches[k];
+    char *place = p.out + patch.number * p.bytes;
     if (p.bytes == 4)
-      *reinterpret_cast<uint32_t *>(place) = uint32_t(p.values[2 * k]);
+      *reinterpret_cast<uint32_t *>(place) = uint32_t(patch.value[0]);
     else
       for (int i = 0; i < p.bytes / 8; ++i)
-        reinterpret_cast<uint64_t *>(place)[i] = p.values[2 * k + i];
+        reinterpret_cast<uint64_t *>(place)[i] = patch.value[i];
   }
 }
