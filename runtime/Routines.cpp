@@ -2,6 +2,7 @@
 #include "runtime/Fourier.h"
 #include "runtime/LinearAlgebra.h"
 #include "runtime/Partition.h"
+#include "runtime/Sparse.h"
 #include "runtime/Text.h"
 #include <string_view>
 
@@ -25,6 +26,8 @@ Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t cou
   failed = 0;
   if (isTextRoutine(name))
     return guarded([&] { return callText(device, name, count, operands); });
+  if (std::string_view(name) == sparseRoutine)
+    return guarded([&] { return callSparse(device, operands, failed); });
   switch (familyOf(name)) {
   case Family::Selection:
     return guarded([&] { return callPartition(device, name, operands); });

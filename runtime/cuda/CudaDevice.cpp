@@ -312,6 +312,15 @@ Status CudaDevice::solveOfRows(const npcc_array *operands, const RoutineError *e
   return cusolver.run(*this, "solve", 0, 2, of, error, failed);
 }
 
+Status CudaDevice::multiplySparse(const SparseLines &matrix, const void *factors, void *sums, bool &done) {
+  done = cusparse.available();
+  if (!done)
+    return {};
+  Replay::Pause pause(replay);
+  DeviceSpan span(*this, NPCC_TRACE_LIBRARY, "sparse product (cuSPARSE)");
+  return cusparse.addLines(*this, matrix, factors, sums);
+}
+
 Status CudaDevice::drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) {
   return drawByKernels(*this, draw, outcome);
 }
@@ -322,6 +331,8 @@ void CudaDevice::prepare(const char *routine) {
     cublas.available();
   else if (name.find("fft") != name.npos)
     cufftLibrary();
+  else if (name == sparseRoutine)
+    cusparse.available();
   else
     cusolver.has(routine);
 }

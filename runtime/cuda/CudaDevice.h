@@ -9,6 +9,7 @@
 #include "runtime/cuda/CublasLt.h"
 #include "runtime/cuda/Cufft.h"
 #include "runtime/cuda/Cusolver.h"
+#include "runtime/cuda/Cusparse.h"
 #include "runtime/cuda/Driver.h"
 #include "runtime/cuda/ElementWindows.h"
 #include "runtime/cuda/Passages.h"
@@ -58,6 +59,7 @@ public:
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
   Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
                        const RoutineError *error, int64_t &failed, bool &done) override;
+  Status multiplySparse(const SparseLines &matrix, const void *factors, void *sums, bool &done) override;
   Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) override;
   void prepare(const char *routine) override;
   Status synchronize() override;
@@ -114,6 +116,7 @@ private:
   CublasLt cublasLt;
   Cufft cufft;
   Cusolver cusolver;
+  Cusparse cusparse;
 
 public:
   Replay replay;

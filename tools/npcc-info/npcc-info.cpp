@@ -2,6 +2,7 @@
 // npcc-info --features: the same as words for test requirements ("cuda", "sm_90", "cpu-threads=2").
 #include "runtime/abi/calls.h"
 #include "runtime/abi/devices.h"
+#include "runtime/abi/sparse.h"
 #include <cstdio>
 #include <cstring>
 #include <set>
@@ -67,6 +68,8 @@ static void printFeatures(const std::vector<CudaDevice> &devices) {
     printf("cufft\n");
   if (*npcc_rt_cusolver_description())
     printf("cusolver\n");
+  if (*npcc_rt_cusparse_description())
+    printf("cusparse\n");
 }
 
 static void printFacts(const std::vector<CudaDevice> &devices) {
@@ -93,6 +96,8 @@ static void printFacts(const std::vector<CudaDevice> &devices) {
   printf("cufft: %s\n", *cufft ? cufft : "none, there are no Fourier transforms on GPUs");
   const char *cusolver = npcc_rt_cusolver_description();
   printf("cusolver: %s\n", *cusolver ? cusolver : "none, the CPU's LAPACK serves");
+  const char *cusparse = npcc_rt_cusparse_description();
+  printf("cusparse: %s\n", *cusparse ? cusparse : "none, kernels that sort positions serve");
 }
 
 int main(int argc, char **argv) {

@@ -82,7 +82,7 @@ def random_bits(key, start, shape):
 
 
 def routine(name, inputs, outputs):
-    """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h, runtime/Partition.h) on arrays, of which the inputs are only read. Of linear algebra: on
+    """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h, runtime/Partition.h, runtime/Sparse.h) on arrays, of which the inputs are only read. Of linear algebra: on
     stacks of column-major matrices; the number, from 1, of the first one that has no result, or 0."""
     if "fft" in name:
         _transform(name, inputs[0], outputs[0])
@@ -95,6 +95,10 @@ def routine(name, inputs, outputs):
         return 0
     if name == "argpartition":
         outputs[0][...] = np.argpartition(inputs[1], inputs[0], axis=-1)
+        return 0
+    if name == "sparse_columns":
+        ends, places, data, factors = inputs
+        np.add.at(outputs[0], places, data * np.repeat(factors, np.diff(ends)))
         return 0
     arrays = inputs + outputs
     failed = 0

@@ -6,6 +6,8 @@ says where in its line each of them is. scipy has made sure that the positions a
 
 import numpy as np
 
+from .routines import routine
+
 
 def _factor(other, n, at):
     """The other operand as an array, with scipy's errors; its extent `at` is `n`."""
@@ -22,6 +24,14 @@ def _factor(other, n, at):
     if other.dtype == np.float16:
         return other.astype(np.float32)  # scipy has no products in float16
     return other
+
+
+def _spread(indptr, indices, data, factors, count):
+    """Each line times its factor, added up at its positions: by a library on a GPU, whose order of sums is its own, otherwise in order."""
+    result = np.zeros(count, data.dtype)
+    if routine("sparse_columns", (indptr, indices, data, factors), (result,)) != 0:
+        np.add.at(result, indices, data * np.repeat(factors, np.diff(indptr)))
+    return result
 
 
 class Compressed:
@@ -78,16 +88,25 @@ class Compressed:
 
     def spread(self, other, count):
         """Each line times one element, or row, of the other operand: added to the results at its positions."""
-        line = np.repeat(np.arange(self.indptr.shape[0] - 1), np.diff(self.indptr))
-        data, indices = self.data[:line.shape[0]], self.indices[:line.shape[0]]  # there may be room for more behind them
         dtype = np.result_type(self.data.dtype, other.dtype)
+        last = self.indptr[-1]
+        data, indices = self.data[:last], self.indices[:last]  # there may be room for more behind them
+        if dtype.kind not in "fc":
+            line = np.repeat(np.arange(self.indptr.shape[0] - 1), np.diff(self.indptr))
+            if other.ndim == 1:
+                result = np.zeros(count, dtype)
+                np.add.at(result, indices, data * other[line])
+                return result
+            rows = np.zeros((count, other.shape[1]), dtype)
+            np.add.at(rows, indices, data[:, None] * other[line])
+            return rows
+        data = data.astype(dtype, copy=False)
         if other.ndim == 1:
-            result = np.zeros(count, dtype)
-            np.add.at(result, indices, data * other[line])
-            return result
-        rows = np.zeros((count, other.shape[1]), dtype)
-        np.add.at(rows, indices, data[:, None] * other[line])
-        return rows
+            return _spread(self.indptr, indices, data, other.astype(dtype, copy=False), count)
+        columns = np.empty((other.shape[1], count), dtype)
+        for k in range(other.shape[1]):
+            columns[k] = _spread(self.indptr, indices, data, other[:, k].astype(dtype), count)
+        return np.ascontiguousarray(columns.T)
 
 
 class Rows(Compressed):

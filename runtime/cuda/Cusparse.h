@@ -1,0 +1,31 @@
+// cuSPARSE, opened at the first product with a sparse matrix on a GPU.
+#ifndef NPCC_RUNTIME_CUDA_CUSPARSE_H
+#define NPCC_RUNTIME_CUDA_CUSPARSE_H
+
+#include "runtime/Sparse.h"
+#include <mutex>
+
+namespace npcc::rt::cuda {
+
+class CudaDevice;
+
+/// The handle of one device.
+class Cusparse {
+public:
+  /// Whether there is a library. The device's context is current.
+  bool available();
+  /// Adds the lines times their factors up; the sums are 0 before.
+  Status addLines(CudaDevice &device, const SparseLines &matrix, const void *factors, void *sums);
+
+private:
+  std::mutex mutex; // a handle serves one thread at a time
+  void *handle = nullptr;
+  bool tried = false;
+};
+
+/// The file that serves, for npcc-info; "" if there is none.
+const char *cusparseLibrary();
+
+} // namespace npcc::rt::cuda
+
+#endif
