@@ -65,6 +65,36 @@ def signals(rng, divisor):
     return [rng.uniform(-1, 1, (n, n)).astype("f4"), rng.uniform(0, 1, n // 2 + 1).astype("f4")]
 
 
+@dataclasses.dataclass
+class SparseRows:
+    """A matrix of compressed rows, which each peer has as a class of its own."""
+    data: np.ndarray
+    indices: np.ndarray
+    indptr: np.ndarray
+    shape: tuple
+
+    def of(self, matrix, array=lambda a: a):
+        return matrix((array(self.data), array(self.indices), array(self.indptr)), shape=self.shape)
+
+
+def sparse(lengths, columns=None, dtype="f8"):
+    """10^6 rows with lengths of their own, and a vector or a matrix of `columns`."""
+    def make(rng, divisor):
+        n = scaled(1_000_000, divisor)
+        ends = np.concatenate([[0], np.cumsum(lengths(rng, n))]).astype("i4")
+        rows = SparseRows(rng.uniform(-1, 1, ends[-1]).astype(dtype), rng.integers(0, n, ends[-1]).astype("i4"), ends, (n, n))
+        return [rows, rng.uniform(-1, 1, (n, columns) if columns else n).astype(dtype)]
+    return make
+
+
+def twenty(rng, n):
+    return np.full(n, 20)
+
+
+def uneven(rng, n):  # most rows are short, a few have thousands of elements
+    return np.minimum(2 * rng.zipf(1.7, n), 50_000)
+
+
 def product(a, b):
     return a @ b
 
@@ -149,6 +179,16 @@ SORTS = [
     Row("sorts", "median of 10^7", lambda x: np.median(x), matrices((10000000,)), lambda t, x: t.median(x)),
 ]
 
+SPARSE = [
+    Row("sparse", "20 a row, vector", product, sparse(twenty), lambda t, a, x: a @ x, jax=False),
+    Row("sparse", "uneven rows, vector", product, sparse(uneven), lambda t, a, x: a @ x, jax=False),
+    Row("sparse", "transpose, vector", transposed_product, sparse(twenty), jax=False),
+    Row("sparse", "transpose of uneven, vector", transposed_product, sparse(uneven), jax=False),
+    Row("sparse", "20 a row, 32 columns", product, sparse(twenty, 32), lambda t, a, x: a @ x, jax=False),
+    Row("sparse", "20 a row, 128, float32", product, sparse(twenty, 128, "f4"), lambda t, a, x: a @ x, jax=False),
+    Row("sparse", "transpose, 32 columns", transposed_product, sparse(twenty, 32), jax=False),
+]
+
 UNIFORM, NORMAL = 100_000_000, 100_000_000
 EIGHT = lambda n: 8 * n  # noqa: E731
 RANDOM = [
@@ -168,6 +208,16 @@ RANDOM = [
         jax=lambda jax, like, g, n: jax.random.exponential(g, (n,), "float64")),
     Row("random", "integers below 1000, PCG64", lambda like, g, n: g.integers(0, 1000, n), stream("PCG64", UNIFORM),
         lambda t, like, g, n: t.randint(1000, (n,), device=g), jax=lambda jax, like, g, n: jax.random.randint(g, (n,), 0, 1000, "int64"), bytes=EIGHT),
+    Row("random", "gamma 2.5, PCG64", lambda like, g, n: g.standard_gamma(2.5, n), stream("PCG64", NORMAL / 4), bytes=EIGHT,
+        jax=lambda jax, like, g, n: jax.random.gamma(g, 2.5, (n,), "float64")),
+    Row("random", "gamma 0.3, PCG64", lambda like, g, n: g.standard_gamma(0.3, n), stream("PCG64", NORMAL / 4), bytes=EIGHT,
+        jax=lambda jax, like, g, n: jax.random.gamma(g, 0.3, (n,), "float64")),
+    Row("random", "Poisson 5, PCG64", lambda like, g, n: g.poisson(5.0, n), stream("PCG64", NORMAL / 4), bytes=EIGHT,
+        jax=lambda jax, like, g, n: jax.random.poisson(g, 5.0, (n,), "int64")),
+    Row("random", "Poisson 50, PCG64", lambda like, g, n: g.poisson(50.0, n), stream("PCG64", NORMAL / 4), bytes=EIGHT,
+        jax=lambda jax, like, g, n: jax.random.poisson(g, 50.0, (n,), "int64")),
+    Row("random", "binomial of 20, PCG64", lambda like, g, n: g.binomial(20, 0.3, n), stream("PCG64", NORMAL / 4), bytes=EIGHT,
+        jax=lambda jax, like, g, n: jax.random.binomial(g, 20, 0.3, (n,), "float64")),
 ]
 
-ROWS = PRODUCTS + FOURIER + FACTORS + SORTS + RANDOM
+ROWS = PRODUCTS + FOURIER + FACTORS + SORTS + SPARSE + RANDOM

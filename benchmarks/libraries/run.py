@@ -8,6 +8,7 @@ copy of the result over npcc's. Results are held against NumPy's at a size divid
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import statistics
@@ -27,7 +28,7 @@ import npcc
 from .. import machine
 from .. import peers as array_peers
 from .direct import Direct
-from .rows import ROWS
+from .rows import ROWS, SparseRows
 
 ROUNDS = 5
 
@@ -44,6 +45,8 @@ class Npcc:
         self.target = target
 
     def put(self, argument):
+        if isinstance(argument, SparseRows):
+            return (CuPy if self.target == "cuda" else NumPy)().put(argument)
         return npcc.asarray(argument, device="cuda") if self.target == "cuda" and isinstance(argument, np.ndarray) else argument
 
     def prepare(self, row):
@@ -55,6 +58,9 @@ class Npcc:
 
 class NumPy:
     def put(self, argument):
+        if isinstance(argument, SparseRows):
+            import scipy.sparse
+            return argument.of(scipy.sparse.csr_array)
         return argument
 
     def prepare(self, row):
@@ -72,6 +78,9 @@ class CuPy:
     def put(self, argument):
         if isinstance(argument, np.random.Generator):
             return self.module.random.default_rng(1)
+        if isinstance(argument, SparseRows):
+            import cupyx.scipy.sparse
+            return argument.of(cupyx.scipy.sparse.csr_matrix, self.module.asarray)
         return self.module.asarray(argument) if isinstance(argument, np.ndarray) else argument
 
     def prepare(self, row):
@@ -119,6 +128,9 @@ class Torch:
     def put(self, argument):
         if isinstance(argument, np.random.Generator):
             return "cuda"
+        if isinstance(argument, SparseRows):
+            parts = (argument.indptr, argument.indices, argument.data)
+            return self.torch.sparse_csr_tensor(*(self.torch.from_numpy(part).cuda() for part in parts), size=argument.shape)
         return self.torch.from_numpy(argument).cuda() if isinstance(argument, np.ndarray) else argument
 
     def prepare(self, row):
@@ -143,12 +155,12 @@ def results(value):
 
 
 def check(row, peer):
-    """npcc's results at a small size against NumPy's."""
-    if row.tolerance is None:
+    """npcc's results at a small size against NumPy's, or scipy's."""
+    if row.tolerance is None or row.group == "sparse" and importlib.util.find_spec("scipy") is None:
         return
     divisor = 64 if row.group != "random" else 1000
     theirs, own = (row.arguments(np.random.default_rng(1), divisor) for _ in range(2))
-    want, got = results(row.run(*theirs)), results(peer.prepare(row)(*map(peer.put, own)))
+    want, got = results(row.run(*map(NumPy().put, theirs))), results(peer.prepare(row)(*map(peer.put, own)))
     for right, value in zip(want, got):
         if row.group == "random":
             assert np.array_equal(value, right), f"{row.name}: other numbers than NumPy's"
@@ -201,7 +213,7 @@ def copy_milliseconds(bytes_, target, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", choices=["cpu", "cuda"], required=True)
-    parser.add_argument("--only", default="", help="groups: products, Fourier, factors, sorts, random")
+    parser.add_argument("--only", default="", help="groups: products, Fourier, factors, sorts, sparse, random")
     parser.add_argument("--divide", type=float, default=None, help="extents by so much (cuda 1, cpu 8)")
     parser.add_argument("--seconds", type=float, default=0.05, help="of each round")
     parser.add_argument("--json")
