@@ -71,8 +71,12 @@ bool findSource(const py::Object &function, Source &source, std::string &problem
   std::vector<py::Object> candidates;
   static std::map<std::string, Parsed> files;
   Parsed &parsed = files[source.file];
+  static const py::Object made = py::lookup("npcc.definitions.made");
+  py::Object definition = py::Object::borrow(PyDict_GetItem(made.get(), code.get()));
   bool isParsed = parsed.lines && parsed.lines.get() == lines.get();
-  if (!isParsed) {
+  if (definition) {
+    candidates = {definition};
+  } else if (!isParsed) {
     static const py::Object alone = py::lookup("npcc.definitions.alone");
     if (py::Object definition = py::call(alone, {code, lines}); definition && !definition.isNone())
       candidates = {definition};

@@ -8,6 +8,7 @@ from .dependencies import last_line_of
 from .private_names import mangle
 
 
+made = {}  # code objects -> the trees of functions that no file has: what hot_loops.py makes of loops
 _known = {}  # id of a code object -> itself, the lines, and what was found
 MOST_KNOWN = 1024
 

@@ -34,6 +34,15 @@ def shortest_call(arguments):
     return shortest
 
 
+def is_code(value):
+    return isinstance(value, types.CodeType)
+
+
+def is_of_class(code):
+    """Whether code is what a class statement runs, and no function."""
+    return not code.co_flags & 0x3  # CO_OPTIMIZED, CO_NEWLOCALS
+
+
 class Measurement:
     """The time of a few calls of a function in Python, and whether a call of compiled code would take longer in any case."""
 
@@ -75,9 +84,14 @@ class Measurement:
 
 
 class Watch:
-    def __init__(self, module, code, target, nan, after):
-        self.module, self.target, self.nan, self.after = module, target, nan, after
-        self.codes = {c: c.co_name for c in code.co_consts if isinstance(c, types.CodeType) and not c.co_name.startswith("<")}
+    def __init__(self, module, code, target, nan, after, loops=()):
+        self.module, self.target, self.nan, self.after, self.loops = module, target, nan, after, loops
+        self.codes = {}  # of the functions of the top level and the methods of its classes: their names
+        for constant in filter(is_code, code.co_consts):
+            if is_of_class(constant):
+                self.codes.update({c: c.co_qualname for c in filter(is_code, constant.co_consts) if not c.co_name.startswith("<")})
+            elif not constant.co_name.startswith("<"):
+                self.codes[constant] = constant.co_name
         self.spent = dict.fromkeys(self.codes, 0.0)  # in Python, with what the function calls
         self.trials = {}  # code -> tiers.Trial, or a text that says why there is none
         self.measurements = {}  # code -> (Measurement, what was spent when it began)
@@ -87,7 +101,7 @@ class Watch:
         self.thread = threading.Thread(target=self._watch, name="npcc-watch", daemon=True)
 
     def start(self):
-        if self.codes:
+        if self.codes or self.loops:
             self.thread.start()
 
     def _watch(self):
@@ -112,13 +126,18 @@ class Watch:
                     self._consider(code)
             elif code in self.compiled_spent:
                 self.compiled_spent[code] += passed
-        for trial in self.trials.values():
-            if not isinstance(trial, str) and trial.is_compiled and trial.compiled_seconds() > trial.next_check:
+        for loop in self.loops:
+            if loop.trial is None and loop.is_hot():
+                loop.begin(self)
+        for trial in (*self.trials.values(), *(loop.trial for loop in self.loops)):
+            if isinstance(trial, str) or trial is None:
+                continue
+            if trial.is_compiled and trial.compiled_seconds() > trial.next_check:
                 trial.check_again()
 
     def _consider(self, code):
         """Has a function's calls timed, then has it tried compiled from its next call on."""
-        function = vars(self.module).get(code.co_name)
+        function = self._function(code)
         if why := self._why_not(function, code):
             self.trials[code] = why
             return
@@ -137,6 +156,13 @@ class Watch:
         self.trials[code] = Trial(function, self, self.measurements[code][0].has_short_calls())
         return self.trials[code]
 
+    def _function(self, code):
+        """The function or method that has this name now."""
+        cls, _, name = self.codes[code].rpartition(".")
+        owner = vars(self.module).get(cls) if cls else self.module
+        found = vars(owner).get(name) if isinstance(owner, (type, types.ModuleType)) else None
+        return found.__func__ if isinstance(found, (staticmethod, classmethod)) else found
+
     def _why_not(self, function, code):
         measurement, _ = self.measurements.get(code, (None, 0.0))
         is_it = isinstance(function, types.FunctionType) and (function.__code__ is code or measurement and measurement.calling is function.__code__)
@@ -151,7 +177,7 @@ class Watch:
     def stop(self, report):
         self.ended.set()
         trials = {code: trial for code, trial in self.trials.items() if not isinstance(trial, str)}
-        if not trials and not report:
+        if not trials and not report and not any(loop.trial for loop in self.loops):
             return
         sys.stdout.flush()
         for code, name in self.codes.items():
@@ -168,6 +194,10 @@ class Watch:
             times = f" ({self.spent[code]:.2f} s in Python, {trial.compiled_seconds():.2f} s compiled)" if code in trials and report else \
                 f" ({self.spent[code]:.2f} s)" if report else ""
             print(f"npcc: {name} ({code.co_filename}:{code.co_firstlineno}) {verdict}{times}", file=sys.stderr)
+        for loop in self.loops:
+            if report or loop.trial and loop.trial.refusals():
+                where = f"{loop.code.co_filename}:{loop.code.co_firstlineno}"
+                print(f"npcc: the loop of line {loop.code.co_firstlineno} ({where}) {loop.verdict()}{loop.times() if report else ''}", file=sys.stderr)
 
     def is_compiling(self):
         tiers = sys.modules.get("npcc.tiers")

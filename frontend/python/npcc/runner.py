@@ -22,8 +22,13 @@ def run(path, arguments, target=None, nan=False, after=AFTER, report=False):
     module.__builtins__ = __builtins__
     sys.modules["__main__"] = module
     if after > 0:
-        code = compile(source, str(path), "exec")
-        watch = _imported("npcc_hot_functions", "hot_functions.py").Watch(module, code, target, nan, after)
+        loops = _imported("npcc_hot_loops", "hot_loops.py")
+        cut, tree = [], source
+        if loops.may_have_loops(source):
+            tree = loops.parse(source, path)
+            cut = loops.cut(tree, module, after)
+        code = compile(tree, str(path), "exec")
+        watch = _imported("npcc_hot_functions", "hot_functions.py").Watch(module, code, target, nan, after, cut)
     else:
         import ast
 
