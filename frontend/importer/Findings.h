@@ -29,6 +29,8 @@ struct Findings {
   std::map<std::pair<std::string, std::string>, std::string> optional;
   /// The places in the source that make lists of several types, with the types' names (MixedLists.h).
   std::map<std::string, std::set<std::string>> mixed;
+  /// The classes of the named tuples among these, by their names in the types' names.
+  std::map<std::string, py::Object> tupleClasses;
   /// Definitions that call themselves with ever new strings.
   std::set<PyObject *> takingAnyString;
   /// Generator expressions, by their functions, that are lists of their items (Generators.h).

@@ -70,7 +70,7 @@ static bool collectKinds(Interpreter &in, const PyValue &value, std::set<std::st
   return !kind.empty();
 }
 
-static bool areTuples(const PyValue &list) { return list.isRows() && !list->id && !list->cls && list->levels != 2; }
+static bool areTuples(const PyValue &list) { return list.isRows() && !list->id && list->levels != 2; }
 
 /// The types of what a list holds.
 static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std::string> &kinds) {
@@ -102,7 +102,7 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
         return false;
       columns.push_back(*own.begin());
     }
-    kind = tupleKind(columns);
+    kind = tupleKind(in, columns, list->cls);
   }
   if (!kind.empty())
     kinds.insert(kind);

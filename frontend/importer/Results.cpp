@@ -495,7 +495,7 @@ void Results::addTuples(const PyValue &list, StringRef kind, size_t place) {
     column =
         column.isPoison() || rows.isPoison() ? PyValue::poison() : callInLibrary(in, "mixed.taken", {column, rows});
   if (llvm::none_of(columns, [](const PyValue &column) { return column.isPoison(); }))
-    add(PyValue::rows(std::move(columns), py::Object()));
+    add(PyValue::rows(std::move(columns), tupleClass(in, kind)));
 }
 
 /// What an object or a dict holds.

@@ -254,6 +254,54 @@ static Raised handledBy(const std::vector<Raised> &raised) {
 
 static constexpr size_t mostCopies = 32; // of a `finally` clause, one for each exception that passes it
 
+/// Whether the numbers of an exception's text can go through names.
+static bool areNumbers(ValueRange values) {
+  return llvm::all_of(values.getTypes(),
+                      [](Type type) { return type.isIndex() || type.isInteger(64) || type.isF64(); });
+}
+
+/// Exceptions of one class and one text, as the checks of many places raise them, meet in one place, which has the
+/// numbers of the text in names.
+static std::vector<Raised> joinAlike(Interpreter &in, std::vector<Raised> raised) {
+  std::vector<std::vector<Raised>> groups;
+  for (Raised &one : raised) {
+    auto isAlike = [&](const std::vector<Raised> &group) {
+      const Raised &first = group.front();
+      return first.cls == one.cls && first.error == one.error && first.message == one.message &&
+             first.object.isPoison() && one.object.isPoison() && areNumbers(first.values) &&
+             ValueRange(first.values).getTypes() == ValueRange(one.values).getTypes();
+    };
+    auto group = llvm::find_if(groups, isAlike);
+    if (group == groups.end())
+      group = groups.emplace(groups.end());
+    group->push_back(std::move(one));
+  }
+  std::vector<Raised> joined;
+  for (std::vector<Raised> &group : groups) {
+    if (group.size() > 1) {
+      std::string name = "%raised" + std::to_string(in.temporaries++) + ".";
+      std::vector<Edge> edges;
+      for (Raised &one : group) {
+        in.env.continueIn(one.edge.block);
+        in.ir.forgetCaches();
+        for (auto [k, value] : llvm::enumerate(one.values))
+          one.edge.bindings[name + std::to_string(k)] =
+              value.getType().isIndex() ? fromIndex(in, value) : PyValue::runtime(value);
+        edges.push_back(std::move(one.edge));
+      }
+      in.env.joinEdges(std::move(edges));
+      for (auto [k, value] : llvm::enumerate(group[0].values)) {
+        PyValue number = in.env.readName(in.currentNode, name + std::to_string(k));
+        value = value.getType().isIndex() ? toIndex(in, number) : valueOf(in, number);
+        in.env.frame->bindings.erase(name + std::to_string(k));
+      }
+      group[0].edge = in.env.edgeHere();
+    }
+    joined.push_back(std::move(group[0]));
+  }
+  return joined;
+}
+
 void runFinals(Interpreter &in, size_t loops) {
   auto finals = in.env.frame->finals;
   for (size_t k = finals.size(); k-- > 0 && in.env.isReachable && finals[k].second >= loops;) {
@@ -334,6 +382,8 @@ void tryStatement(Interpreter &in, const py::Object &node) {
     in.env.frame->finals.pop_back();
   }
   in.ir.onCheck = onCheck;
+  if (handler.raised[0].size() > mostCopies)
+    handler.raised[0] = joinAlike(in, std::move(handler.raised[0]));
   if (handler.raised[0].size() > mostCopies) {
     in.fail("too many operations in a 'try' with 'finally' may fail", "compute outside of it");
     return;

@@ -17,28 +17,41 @@ static constexpr size_t mostItems = 8;
 
 bool isTupleKind(StringRef kind) { return kind.starts_with(prefix); }
 
-std::string tupleKind(ArrayRef<std::string> kinds) {
+py::Object tupleClass(Interpreter &in, StringRef kind) {
+  auto found = in.outlines->tupleClasses.find(kind.split('@').second.str());
+  return found == in.outlines->tupleClasses.end() ? py::Object() : found->second;
+}
+
+std::string tupleKind(Interpreter &in, ArrayRef<std::string> kinds, const py::Object &cls) {
   if (kinds.size() > mostItems)
     return "";
   for (StringRef kind : kinds)
     if (kind.empty() || kind.contains(' ')) // an array, or a tuple
       return "";
-  return prefix.str() + llvm::join(kinds, ",");
+  std::string kind = prefix.str() + llvm::join(kinds, ",");
+  if (!cls)
+    return kind;
+  // One that no module has is another one in each import.
+  std::string module = cls.string("__module__"), path = cls.string("__qualname__");
+  if (!(py::lookup(module + "." + path) == cls))
+    return "";
+  in.outlines->tupleClasses[module + ":" + path] = cls;
+  return kind + "@" + module + ":" + path;
 }
 
 std::string tupleKind(Interpreter &in, const PyValue &value) {
-  if (!value.isSequence() || value->isList || value->cls)
+  if (!value.isSequence() || value->isList)
     return "";
   std::vector<std::string> kinds;
   for (const PyValue &item : value->items)
     kinds.push_back(kindOfItem(in, item));
-  return tupleKind(kinds);
+  return tupleKind(in, kinds, value->cls);
 }
 
 /// The types of a tuple's items.
 static SmallVector<StringRef> kindsOf(StringRef kind) {
   SmallVector<StringRef> kinds;
-  if (StringRef names = kind.drop_front(prefix.size()); !names.empty())
+  if (StringRef names = kind.drop_front(prefix.size()).split('@').first; !names.empty())
     names.split(kinds, ',');
   return kinds;
 }
@@ -123,7 +136,11 @@ PyValue tupleOfRow(Interpreter &in, StringRef kind, Value row) {
       return column;
     items.push_back(listItem(in, column, position));
   }
-  return items.empty() && !kindsOf(kind).empty() ? PyValue::poison() : PyValue::sequence(std::move(items));
+  if (items.empty() && !kindsOf(kind).empty())
+    return PyValue::poison();
+  PyValue tuple = PyValue::sequence(std::move(items));
+  tuple->cls = tupleClass(in, kind);
+  return tuple;
 }
 
 } // namespace npcc::frontend

@@ -7,10 +7,13 @@
 
 namespace npcc::frontend {
 
-/// The type of a tuple, by the types of its items: "tuple int,str"; empty where it cannot be an item of such a list.
-std::string tupleKind(llvm::ArrayRef<std::string> kinds);
+/// The type of a tuple, by the types of its items: "tuple int,str", of a named tuple "tuple int,str@shop:Sale"; empty
+/// where it cannot be an item of such a list. `cls` is the named tuple's class, or null.
+std::string tupleKind(Interpreter &in, llvm::ArrayRef<std::string> kinds, const py::Object &cls);
 std::string tupleKind(Interpreter &in, const PyValue &value);
 bool isTupleKind(llvm::StringRef kind);
+/// The class of a named tuple's type, or null.
+py::Object tupleClass(Interpreter &in, llvm::StringRef kind);
 
 /// The tables of the types that were noted, at the beginning of the function.
 void makeTupleTables(Interpreter &in);
