@@ -25,6 +25,15 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// An attribute that an object of a class of Python's has not; or has, but compiled code does not.
+static PyValue failsToFind(Interpreter &in, const py::Object &cls, const std::string &name) {
+  std::string words = "'" + cls.string("__name__") + "' object has no attribute '" + name + "'";
+  if (cls[name.c_str()])
+    return in.fail(words + " in compiled code");
+  static const py::Object meant = py::lookup("npcc.errors.meant_attribute");
+  return in.fail("AttributeError: " + words, py::toString(py::call(meant, {cls, py::string(name)}).get()));
+}
+
 /// The real or imaginary part: of a complex array a view, of its value a value; of real ones the array itself, or zeros
 /// that nobody may change.
 static PyValue componentOf(Interpreter &in, const PyValue &base, bool isReal) {
@@ -96,7 +105,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return PyValue::composite(PyValue::Kind::Method, data);
   };
   if (isRuntimeString(base))
-    return isStringMethod(name) ? method() : in.fail("'str' object has no attribute '" + name + "' in compiled code");
+    return isStringMethod(name) ? method() : failsToFind(in, py::import("builtins")["str"], name);
   if (base.is(PyValue::Kind::Range))
     for (auto [field, bound] : llvm::zip(ArrayRef<StringRef>{"start", "stop", "step"}, base->items))
       if (name == field)
@@ -129,8 +138,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
                                                   "insert", "reverse", "sort",  "clear",  "remove"};
     if (methods.count(name))
       return method();
-    return in.fail("'" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name +
-                   "' in compiled code");
+    return failsToFind(in, base->cls ? base->cls : py::import("builtins")[base->isList ? "list" : "tuple"], name);
   }
   for (const auto &[wrapper, function] : in.remembering)
     if (StringRef(name).starts_with("cache_") && function == base)
@@ -194,6 +202,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return method();
   if (in.outlines && in.outlines->parts && name == "tobytes")
     return method();
+  if (name == "tofile" || name == "dump")
+    return in.fail("ndarray." + name + " cannot be compiled", "write files outside of the compiled function");
   if (py::Object known = in.dtypes.numpy["ndarray"][name.c_str()])
     return in.fail("ndarray." + name + " cannot be compiled",
                    "npcc.supported() lists the functions and methods that can");

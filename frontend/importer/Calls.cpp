@@ -520,6 +520,10 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   std::string moduleName = callee.string("__module__");
   if (name.empty())
     return in.fail("'" + py::typeName(callee) + "' object is not callable in compiled code");
+  static const std::set<StringRef> ofFiles = {"save",    "savez",      "savez_compressed", "load",   "loadtxt",
+                                              "savetxt", "genfromtxt", "fromfile",         "memmap", "open_memmap"};
+  if (isNumpy && ofFiles.count(name))
+    return in.fail("numpy." + name + " cannot be compiled", "read and write files outside of the compiled function");
   std::string near = isNumpy ? nearestFunction(name) : "";
   // numpy.linalg.svd, but numpy.median of numpy.lib._function_base_impl.
   if (isNumpy && py::lookup(moduleName + "." + name).get() == callee.get())

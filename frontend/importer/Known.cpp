@@ -2,6 +2,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
@@ -198,8 +199,11 @@ Type asDtype(Interpreter &in, const PyValue &value, Type otherwise) {
 std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t rank, StringRef parameter) {
   std::optional<int64_t> axis = asInteger(in, value);
   if (!axis) {
-    if (!value.isPoison())
-      in.fail("an axis must be an integer known at compile time, not " + describe(in, value));
+    if (value.isArray() || isList(value))
+      in.fail("TypeError: only integer scalar arrays can be converted to a scalar index");
+    else if (!value.isPoison())
+      in.fail("an axis must be an integer known at compile time, not " + describe(in, value),
+              "write it as a constant, or let it be an argument of the function that no loop changes");
     return std::nullopt;
   }
   if (*axis < -rank || *axis >= rank) {

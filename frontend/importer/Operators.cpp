@@ -231,6 +231,17 @@ static std::optional<PyValue> besideMixedList(Interpreter &in, const PyValue &le
   return isLeft ? operation({*arrays, right}) : operation({left, *arrays});
 }
 
+/// The class of an operand as Python has it where the other one is None: NumPy makes objects of the elements then.
+static std::string besideNone(Interpreter &in, const PyValue &value) {
+  if (value.isNone())
+    return "NoneType";
+  Type element = value.elementType();
+  return isa<ComplexType>(element) ? "complex"
+         : isa<FloatType>(element) ? "float"
+         : element.isInteger(1)    ? "bool"
+                                   : "int";
+}
+
 PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
@@ -259,6 +270,9 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     if (std::optional<PyValue> result = binaryOfPythonBits(in, operation, left, right))
       return *result;
   const OperatorRow &row = *findRow(binaryRows, operation);
+  if ((left.isNone() && right.isRuntime()) || (right.isNone() && left.isRuntime()))
+    return in.fail("TypeError: unsupported operand type(s) for " + symbolOf(operation) + ": '" + besideNone(in, left) +
+                   "' and '" + besideNone(in, right) + "'");
   if (left.isGenerator() || right.isGenerator())
     return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   bool numpys = isNumpys(in, left) || isNumpys(in, right);

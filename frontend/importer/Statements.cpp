@@ -190,6 +190,10 @@ void Interpreter::statement(const py::Object &node) {
       {"AsyncFor", "use a plain loop"},
       {"AsyncWith", "use plain statements"},
   };
+  static const std::map<std::string, std::string> words = {{"TryStar", "except*"},
+                                                           {"AsyncFunctionDef", "async def"},
+                                                           {"AsyncFor", "async for"},
+                                                           {"AsyncWith", "async with"}};
   NodeScope scope(*this, node);
   llvm::SaveAndRestore<py::Object> saved(programStatement, env.frame->isLibrary ? programStatement : node);
   if (runStatement(*this, node))
@@ -199,8 +203,10 @@ void Interpreter::statement(const py::Object &node) {
     return failsWhereItRuns(*this, type) ? runOrRaise(*this, [&] { found->second(*this, node); })
                                          : found->second(*this, node);
   auto hint = unsupported.find(type);
-  fail("the statement '" + Twine(type == "TryStar" ? "except*" : type) + "' cannot be compiled",
+  fail("the statement '" + Twine(words.count(type) ? words.at(type) : type) + "' cannot be compiled",
        hint == unsupported.end() ? "" : hint->second);
+  if (type == "AsyncFunctionDef")
+    env.bindName(node.string("name"), PyValue::poison());
 }
 
 static void deleteStatement(Interpreter &in, const py::Object &node) {
@@ -249,6 +255,8 @@ static void withStatement(Interpreter &in, const py::Object &node) {
       return;
     }
     PyValue context = in.expression(item["context_expr"]);
+    if (!item["optional_vars"].isNone()) // of what has failed: its name is no error of its own
+      assign(in, item["optional_vars"], PyValue::poison());
     if (context.isPoison())
       continue;
     if (context.isObject())

@@ -52,7 +52,7 @@ std::set<std::string> Syntax::findAssignedNames(const py::Object &node) {
   }
   if (type == "Name")
     return py::typeName(node["ctx"]) != "Load" ? std::set<std::string>{node.string("id")} : std::set<std::string>();
-  if (type == "FunctionDef" || type == "ClassDef")
+  if (type == "FunctionDef" || type == "AsyncFunctionDef" || type == "ClassDef")
     return {node.string("name")};
   std::set<std::string> names;
   if (type == "Import" || type == "ImportFrom") {

@@ -20,6 +20,12 @@ def meant(name, names, namespace):
     return f"did you mean '{close[0]}'?" if close else ""
 
 
+def meant_attribute(cls, name):
+    """The same of the attributes of a class."""
+    close = difflib.get_close_matches(name, [known for known in dir(cls) if not known.startswith("_")], 1, 0.7)
+    return f"did you mean '{close[0]}'?" if close else ""
+
+
 # The interpreter of the first releases of 3.11 does not print notes of syntax errors.
 PRINTS_NOTES = sys.version_info >= (3, 11, 7)
 

@@ -99,6 +99,8 @@ def _joined_items(arrays, axis):
 
 @implements(np.concatenate)
 def concatenate(arrays, axis=0, out=None, *, dtype=None):
+    if np.ndim(0 if axis is None else axis) > 0:  # concatenate(a, b), say
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
     if not is_known(len(arrays)):
         return concatenate((_joined_items(arrays, axis),), 0, out, dtype=dtype)
     parts = ()
