@@ -64,7 +64,8 @@ bool findSource(const py::Object &function, Source &source, std::string &problem
   source.file = code.string("co_filename");
   py::Object found = py::call(py::lookup("inspect.findsource"), {function});
   if (!found) {
-    problem = "the source of function '" + function.string("__name__") + "' cannot be found";
+    problem = "the source of function '" + function.string("__name__") +
+              "' cannot be found: Python keeps no text of it. Define it in a file or a notebook";
     return false;
   }
   py::Object lines = py::elements(found)[0];

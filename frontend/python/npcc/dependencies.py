@@ -14,7 +14,7 @@ import weakref
 
 import numpy as np
 
-from . import _npcc, assigned
+from . import _npcc, assigned, typed_sources
 from .assigned import is_own_mapping
 from .constants import FunctionCode
 
@@ -223,6 +223,7 @@ class Dependencies:
         if module in ("numpy", "npcc") and not function.__closure__:
             self.parts.append(f"{function.__module__} {function.__qualname__}")
             return
+        typed_sources.recover(function)
         code = function.__code__
         source = _source_of(code)
         columns = _columns_of(code) if code.co_name == "<lambda>" else ()  # others may stand on its lines

@@ -48,9 +48,22 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     if not isinstance(devices, int) or devices < 1:
         raise ValueError(f"devices is a positive number, not {devices!r}")
     check_matmul(matmul)
-    function = inspect.unwrap(function)
+    function = of_partial(inspect.unwrap(function))
     specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan, matmul=matmul))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
+
+
+def of_partial(function):
+    """A functools.partial as a function: its parts are what that closes over."""
+    if not isinstance(function, functools.partial):
+        return function
+    inner, arguments, keywords = function.func, function.args, function.keywords
+
+    def call(*args, **kwargs):
+        return inner(*arguments, *args, **{**keywords, **kwargs})
+
+    call.__name__ = getattr(inner, "__name__", "partial")
+    return call
 
 
 def check_matmul(matmul):
