@@ -9,7 +9,7 @@ import numpy as np
 
 from npcc import hot_loops
 
-SCRIPT = """
+LOOPS = """
 import numpy as np
 found, odd, a = [], 0, np.zeros(5)
 for k in range(100):
@@ -46,6 +46,58 @@ if n:
         found.append(lambda: i)
 for unused in range(0):
     never = 1
+
+
+def simulate(n):
+    total, grid, last = 0.0, np.zeros((4, 4)), None
+    for k in range(n):
+        if k == 30:
+            break
+        if k % 4 == 0:
+            continue
+        grid[k % 4, k % 3] += k
+        total += grid.sum()
+        last = k
+    u, v = np.ones(3), np.zeros(3)
+    while True:
+        v[:] = u * 2
+        u, v = v, u
+        if u.sum() > 100:
+            break
+    for name in ("a", "b"):
+        last = name
+    return total, grid, last, u, k
+
+
+def unsafe(n):
+    try:
+        for k in range(n):
+            1 / (5 - k)
+    except ZeroDivisionError:
+        return k
+
+
+def searched(n):
+    for k in range(n):
+        if k * k > n:
+            return k
+
+
+def often(n):
+    total = 0
+    for k in range(n):
+        total += k
+    return total
+
+
+def main():
+    more = [often(k) for k in range(3)]
+    return simulate(100), simulate(3), unsafe(9), searched(50), more
+"""
+
+SCRIPT = LOOPS + """
+if __name__ == "script":
+    results = main()
 for late in range(10):
     print(late)
     if late == 4:
@@ -57,6 +109,7 @@ def outcome(cut, is_tried):
     tree = ast.parse(SCRIPT)
     module = types.ModuleType("script")
     module.__file__ = "script.py"
+    module.__name__ = "script"
     loops = hot_loops.cut(tree, module, 1e9) if cut else []
     for loop in loops:
         loop.trial = types.SimpleNamespace(is_compiled=True) if is_tried else None
@@ -69,7 +122,8 @@ def outcome(cut, is_tried):
             while trace.tb_next:
                 trace = trace.tb_next
             print(trace.tb_lineno)
-    left = {name: value for name, value in vars(module).items() if not name.startswith("__") and name != "np"}
+    left = {name: value for name, value in vars(module).items() if not name.startswith("__") and name != "np" and not isinstance(value, types.FunctionType)}
+    left["results"] = repr(left["results"])
     left["found"] = [one() if callable(one) else one for one in left["found"]]
     return left, out.getvalue(), len(loops)
 
@@ -77,7 +131,7 @@ def outcome(cut, is_tried):
 expected, text, _ = outcome(False, False)
 for is_tried in (False, True):
     given, output, count = outcome(True, is_tried)
-    assert count == 8 and output == text and given.keys() == expected.keys(), (count, output, given.keys() ^ expected.keys())
+    assert count == 11 and output == text and given.keys() == expected.keys(), (count, output, given.keys() ^ expected.keys())
     for name in expected:
         assert np.array_equal(given[name], expected[name]) if name in ("a", "row") else given[name] == expected[name], name
 

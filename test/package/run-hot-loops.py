@@ -33,15 +33,26 @@ class Walker:
         return self.steps
 
 
+def main():
+    y, states = 0.25, np.zeros(7)
+    for k in range(30_000_000):
+        y = 3.9 * y * (1 - y)
+        states[k % 7] = y
+    return round(states.max() + y) < 3
+
+
 if __name__ == "__main__":
+    print(main())
     for n in range(1, 300_000):
         w = Walker()
         w.length(n)
     print(n, w.steps)
 
 # CHECK: ['0', '1', '2', 'end'] 2 True
+# CHECK: True
 # CHECK: 299999 225
 # CHECK: npcc: Walker.length ({{.*}}run-hot-loops.py:29)
 # CHECK: npcc: the loop of line 8 ({{.*}}run-hot-loops.py:8) was compiled ({{.*}} s in Python, {{.*}} s compiled)
 # CHECK-NOT: the loop of line 19
-# CHECK: npcc: the loop of line 37
+# CHECK: npcc: the loop of line 46
+# CHECK: npcc: the loop of line 38 ({{.*}}run-hot-loops.py:38) was compiled

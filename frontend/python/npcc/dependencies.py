@@ -297,8 +297,8 @@ def last_line_of(code):
 
 
 def _names_of(code):
-    """The names of globals and attributes in a code object and those inside it."""
-    yield from code.co_names
+    """The names of globals and attributes in a code object and those inside it, but for what hot_loops.py puts there, of which the source has nothing."""
+    yield from (name for name in code.co_names if not name.startswith("__npcc_loop_"))
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _names_of(constant)
