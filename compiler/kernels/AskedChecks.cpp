@@ -1,6 +1,9 @@
 #include "compiler/kernels/AskedChecks.h"
 #include "compiler/kernels/IndexMath.h"
+#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -9,14 +12,21 @@ using namespace mlir;
 using namespace npcc::np;
 namespace npcc {
 
-/// Adds what computes `value` in the loop's body; false where that is more than arithmetic.
+/// Whether this reads an element of an array that the loop leaves as it is.
+static bool isGiven(Operation *op, scf::ForOp loop) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  return load && loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
+         !mayWriteTo(loop, load.getMemRef(), loop->getParentOfType<func::FuncOp>()->hasAttr("np.general"));
+}
+
+/// Adds what computes `value` in the loop's body; false where that is more than arithmetic and elements that are given.
 static bool collectSlice(Value value, scf::ForOp loop, llvm::SetVector<Operation *> &slice) {
   Operation *op = value.getDefiningOp();
   if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar() || (op && slice.contains(op)))
     return true;
   bool isNumber = op && op->getBlock() == loop.getBody() && op->getNumRegions() == 0 &&
                   value.getType().isIntOrIndex() &&
-                  (isMemoryEffectFree(op) || isa<CheckIndexOp, BroadcastExtentOp>(op));
+                  (isMemoryEffectFree(op) || isa<CheckIndexOp, BroadcastExtentOp>(op) || isGiven(op, loop));
   if (!isNumber)
     return false;
   slice.insert(op);

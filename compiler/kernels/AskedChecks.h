@@ -4,8 +4,8 @@
 
 namespace npcc {
 
-/// Checks of a loop's iterations whose outcome is computed of numbers, not of what kernels make, so that a loop of the
-/// host that holds nothing else can ask all of them before the first iteration:
+/// Checks of a loop's iterations whose outcome is computed of numbers and of elements that the loop leaves as they are,
+/// not of what its kernels make, so that a loop that holds nothing else can ask all of them before the first iteration:
 ///
 ///   scf.for %k {                                %hold = scf.for %k iter_args(%so_far = %true) {
 ///     %e = the extent of x[%k:%k + %m]            %e = the extent of x[%k:%k + %m]

@@ -103,6 +103,11 @@ private:
         checks.push_back(op);
         return WalkResult::advance();
       }
+      // What an iteration asks memory first, such as where its window begins, each thread asks.
+      if (auto load = dyn_cast<memref::LoadOp>(op)) {
+        given.push_back(load);
+        return loop.isDefinedOutsideOfLoop(load.getMemRef()) ? WalkResult::advance() : WalkResult::interrupt();
+      }
       bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op);
       bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
       return (isControl || isMemoryEffectFree(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
@@ -167,7 +172,11 @@ private:
       for (const Access &b : accesses)
         if (a.isStore && mayAlias(a.memory, b.memory, general) && !(a.memory == b.memory && areApart(a, b)))
           return false;
-    return true;
+    return llvm::none_of(accesses, [&](const Access &access) {
+      return access.isStore && llvm::any_of(given, [&](memref::LoadOp load) {
+               return mayAlias(load.getMemRef(), access.memory, general);
+             });
+    });
   }
 
   /// Whether for each position of the kernels there is an axis along which both move with it alone, by what is the same
@@ -296,6 +305,7 @@ private:
   SmallVector<KernelOp> kernels;
   SmallVector<Access> accesses;
   SmallVector<AllocOp> temporaries;
+  SmallVector<memref::LoadOp> given; // numbers that an iteration reads before its kernels
   SmallVector<Operation *> checks;
 };
 
