@@ -127,7 +127,6 @@ Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const 
   params.size = int32_t(a.shape[1]);
   params.hasVectors = hasVectors;
   params.isUpper = isUpper;
-  params.step = params.size;
   params.stride = (params.size + hermitianChunk - 1) / hermitianChunk * hermitianChunk + 1;
   bool areFew = params.count <= fewForProcessor * device.multiprocessors() && params.size >= leastRotated;
   LaunchShape shape =
