@@ -5,8 +5,12 @@
 #include "RandomParams.h"
 #include <cuda/std/type_traits>
 
-template <typename RealType> struct Cursor {
+//
+// Most numbers are found in a few steps, and some need a logarithm or more. Threads of a warp would wait for the slowest of them: so a quick cursor stops where that
+// would begin, and those numbers are found afterwards, side by side.
+template <typename RealType, bool quick> struct Cursor {
   using Real = RealType;
+  static constexpr bool isQuick = quick;
   static constexpr bool isDouble = sizeof(Real) == 8;
   using Unit = cuda::std::conditional_t<isDouble, uint64_t, uint32_t>;
   /// Comparisons of what is not exact are not sure within so much of what they add up.
@@ -17,9 +21,18 @@ template <typename RealType> struct Cursor {
   int taken = 0;
   bool isUnsure = false;  // how many units the number takes, or which whole number it is
   bool isInexact = false; // the number's last place
+  bool isSlow = false;    // a quick cursor has stopped
   bool isNone = false;    // what was taken gives no number: the next units begin another attempt
 
   __device__ Cursor(const NumberParams &p, const Unit *units) : p(p), units(units) {}
+
+  /// Whether to stop in front of what takes long.
+  __device__ bool stops() {
+    isSlow = quick;
+    return quick;
+  }
+  /// Whether there is nothing more to find out.
+  __device__ bool isOver() const { return isUnsure || isSlow; }
 
   __device__ Unit unit() {
     if (taken == mostOfAttempt) {
@@ -69,7 +82,7 @@ template <typename RealType> struct Cursor {
       else
         return p.tables->normal32;
     }();
-    while (!isUnsure) {
+    while (!isOver()) {
       Unit word = unit();
       int layer = int(word & 255);
       Unit magnitude = isDouble ? word >> 9 & 0x000fffffffffffffu : Unit(word >> 9 & 0x7fffffu);
@@ -77,6 +90,8 @@ template <typename RealType> struct Cursor {
       x = word >> 8 & 1 ? -x : x;
       if (magnitude < table.k[layer])
         return x;
+      if (stops())
+        break;
       if (layer == 0)
         return normalTail(magnitude >> 8 & 1);
       Real height = (table.f[layer - 1] - table.f[layer]) * uniform() + table.f[layer];
@@ -93,13 +108,15 @@ template <typename RealType> struct Cursor {
       else
         return p.tables->exponential32;
     }();
-    while (!isUnsure) {
+    while (!isOver()) {
       Unit word = unit();
       int layer = int((isDouble ? word >> 3 : word >> 1) & 255);
       Unit magnitude = isDouble ? word >> 11 : word >> 9;
       Real x = Real(magnitude) * table.w[layer];
       if (magnitude < table.k[layer])
         return x;
+      if (stops())
+        break;
       if (layer == 0) {
         isInexact = true;
         return Real(7.69711747013104972) - Real(log1p(-double(uniform())));
@@ -116,7 +133,7 @@ private:
   /// Beyond the lowest layer's rectangle.
   __device__ Real normalTail(bool isNegative) {
     constexpr double end = 3.6541528853610088;
-    while (!isUnsure) {
+    while (!isOver()) {
       double x = -1 / end * log1p(-double(uniform())), y = -log1p(-double(uniform()));
       if (isLess(x * x, y + y, doubt * (y + y))) {
         isInexact = true;

@@ -7,20 +7,20 @@
 
 // A number is found by attempts. Where a distribution is made of one such number, an attempt that fails gives no number, and the next one begins there; in others
 // the attempts are repeated (untilOne).
-template <typename Attempt, typename Real, typename... Shape> __device__ Real untilOne(Attempt &&attempt, Cursor<Real> &from, Shape... shape) {
+template <typename Real, typename Attempt, typename From> __device__ Real untilOne(Attempt &&attempt, From &from) {
   const bool wasInexact = from.isInexact; // a number before this one
   Real number;
   do {
     from.isInexact = wasInexact;
     from.isNone = false;
-    number = attempt(from, shape...);
-  } while (from.isNone && !from.isUnsure);
+    number = attempt();
+  } while (from.isNone && !from.isOver());
   from.isNone = false;
   return number;
 }
 
 /// G. Marsaglia and W. W. Tsang, "A Simple Method for Generating Gamma Variables", 2000. shape > 1.
-template <typename Real> __device__ Real gammaAboveOne(Cursor<Real> &from, Real shape) {
+template <typename From, typename Real> __device__ Real gammaAboveOne(From &from, Real shape) {
   Real b = shape - Real(1. / 3.), c = Real(1) / sqrt(9 * b), x = from.normal(), v = 1 + c * x;
   from.isNone = !from.isLess(0, v);
   if (from.isNone)
@@ -29,6 +29,8 @@ template <typename Real> __device__ Real gammaAboveOne(Cursor<Real> &from, Real 
   Real u = from.uniform();
   if (from.isLess(u, Real(1) - Real(0.0331) * (x * x) * (x * x)))
     return b * v;
+  if (from.stops())
+    return 0;
   Real left = log(u), logarithm = log(v), right = Real(0.5) * x * x + b * (Real(1) - v + logarithm);
   double error = from.doubt * (fabs(left) + 0.5 * x * x + b * (fabs(1 - v) + fabs(logarithm)));
   from.isNone = u != 0 && !from.isLess(left, right, error);
@@ -36,8 +38,10 @@ template <typename Real> __device__ Real gammaAboveOne(Cursor<Real> &from, Real 
 }
 
 /// J. H. Ahrens and U. Dieter, "Computer Methods for Sampling from Gamma, Beta, Poisson and Binomial Distributions", 1974. shape < 1.
-__device__ inline double gammaBelowOne(Cursor<double> &from, double shape) {
+template <typename From> __device__ double gammaBelowOne(From &from, double shape) {
   double u = from.uniform(), v = from.exponential(), x, limit = v;
+  if (from.isOver())
+    return 0;
   if (u <= 1.0 - shape) {
     x = nearestPow(u, 1. / shape, from.isInexact);
   } else {
@@ -49,17 +53,17 @@ __device__ inline double gammaBelowOne(Cursor<double> &from, double shape) {
   return x;
 }
 
-template <typename Real> __device__ Real standardGamma(Cursor<Real> &from, Real shape) {
+template <typename From, typename Real> __device__ Real standardGamma(From &from, Real shape) {
   if (shape == 1)
     return from.exponential();
   if constexpr (sizeof(Real) == 8)
     if (shape < 1)
-      return untilOne(gammaBelowOne, from, shape);
-  return untilOne(gammaAboveOne<Real>, from, shape);
+      return untilOne<Real>([&] { return gammaBelowOne(from, shape); }, from);
+  return untilOne<Real>([&] { return gammaAboveOne(from, shape); }, from);
 }
 
 /// Of two shapes, by one copy of the code.
-__device__ inline void drawTwoGammas(Cursor<double> &from, double firstShape, double secondShape, double &first, double &second) {
+template <typename From> __device__ void drawTwoGammas(From &from, double firstShape, double secondShape, double &first, double &second) {
 #pragma unroll 1
   for (int k = 0; k < 2; ++k) {
     first = second;
@@ -76,18 +80,18 @@ struct OfDoubles {
 template <typename RealType> struct GammaAboveOne : OfDoubles {
   using Real = RealType;
   using Number = RealType;
-  static __device__ Real draw(Cursor<Real> &from) {
+  template <typename From> static __device__ Real draw(From &from) {
     Real number = gammaAboveOne(from, Real(from.p.constants[0]));
     return sizeof(Real) == 8 ? Real(from.p.constants[1]) * number : number;
   }
 };
 struct GammaBelowOne : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) { return from.p.constants[1] * gammaBelowOne(from, from.p.constants[0]); }
+  template <typename From> static __device__ double draw(From &from) { return from.p.constants[1] * gammaBelowOne(from, from.p.constants[0]); }
 };
 
 /// Of parameters of which one is above 1.
 struct Beta : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double first = 0, second = 0;
     drawTwoGammas(from, from.p.constants[0], from.p.constants[1], first, second);
     return first / (first + second);
@@ -96,7 +100,7 @@ struct Beta : OfDoubles {
 /// M. D. Jöhnk's method, 1964.
 struct BetaByPowers : OfDoubles {
   static constexpr int grain = 2, mostTaken = 2;
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double u = from.uniform(), v = from.uniform();
     bool isNear = false;
     double x = nearestPow(u, 1.0 / from.p.constants[0], isNear), y = nearestPow(v, 1.0 / from.p.constants[1], isNear), sum = x + y;
@@ -111,7 +115,7 @@ struct BetaByPowers : OfDoubles {
 };
 
 struct StandardT : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double df = from.p.constants[0], number = from.normal();
     double denominator = standardGamma(from, df / 2);
     return sqrt(df / 2) * number / sqrt(denominator);
@@ -119,7 +123,7 @@ struct StandardT : OfDoubles {
 };
 
 struct FRatio : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double dfnum = from.p.constants[0], dfden = from.p.constants[1];
     double first = 0, second = 0;
     drawTwoGammas(from, dfnum / 2.0, dfden / 2.0, first, second);
@@ -129,7 +133,7 @@ struct FRatio : OfDoubles {
 
 /// Of more than one degree of freedom.
 struct NoncentralChisquare : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double central = 2.0 * standardGamma(from, (from.p.constants[0] - 1) / 2.0);
     double shifted = from.normal() + sqrt(from.p.constants[1]);
     return central + shifted * shifted;

@@ -8,7 +8,7 @@ struct OfOneUnit : OfDoubles {
 };
 
 struct StandardCauchy : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double first = 0, second = 0;
 #pragma unroll 1
     for (int k = 0; k < 2; ++k) {
@@ -21,7 +21,7 @@ struct StandardCauchy : OfDoubles {
 
 /// J. R. Michael, W. R. Schucany and R. W. Haas, "Generating Random Variates Using Transformations with Multiple Roots", 1976.
 struct Wald : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double mean = from.p.constants[0], scale = from.p.constants[1], y = from.normal();
     y = mean * y * y;
     double d = 1 + sqrt(1 + 4 * scale / y), x = mean * (1 - 2 / d);
@@ -30,25 +30,29 @@ struct Wald : OfDoubles {
 };
 
 struct Rayleigh : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) { return from.p.constants[0] * sqrt(2.0 * from.exponential()); }
+  template <typename From> static __device__ double draw(From &from) { return from.p.constants[0] * sqrt(2.0 * from.exponential()); }
 };
 
 struct Weibull : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double base = from.exponential();
+    if (from.isOver())
+      return 0;
     return nearestPow(base, 1. / from.p.constants[0], from.isInexact);
   }
 };
 
 struct Lognormal : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double number = from.p.constants[0] + from.p.constants[1] * from.normal();
+    if (from.isOver())
+      return 0;
     return nearestExp(number, from.isInexact);
   }
 };
 
 struct Triangular : OfOneUnit {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double left = from.p.constants[0], mode = from.p.constants[1], right = from.p.constants[2];
     double base = right - left, leftBase = mode - left, u = from.uniform();
     if (u <= leftBase / base)
@@ -59,14 +63,14 @@ struct Triangular : OfOneUnit {
 
 // A number of 0 is drawn again.
 struct Laplace : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double loc = from.p.constants[0], scale = from.p.constants[1], u = from.uniform();
     from.isUnsure = u == 0;
     return u >= 0.5 ? loc - scale * nearestLog(2.0 - u - u, from.isInexact) : loc + scale * nearestLog(u + u, from.isInexact);
   }
 };
 struct Gumbel : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double u = 1.0 - from.uniform();
     from.isUnsure = !(u < 1.0);
     double inner = nearestLog(u, from.isInexact);
@@ -74,7 +78,7 @@ struct Gumbel : OfDoubles {
   }
 };
 struct Logistic : OfDoubles {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     double u = from.uniform();
     from.isUnsure = u == 0;
     return from.p.constants[0] + from.p.constants[1] * nearestLog(u / (1.0 - u), from.isInexact);
@@ -85,7 +89,7 @@ struct Logistic : OfDoubles {
 //------------------------------------------------------------------------------------------------===//
 
 struct LegacyExponential : OfOneUnit {
-  static __device__ double draw(Cursor<double> &from) {
+  template <typename From> static __device__ double draw(From &from) {
     return from.p.constants[0] * -nearestLog(1.0 - from.uniform(), from.isInexact);
   }
 };
@@ -98,10 +102,10 @@ struct LegacyNormal {
   using Real = double;
   using Number = Pair;
   static constexpr int grain = 2, mostTaken = 2;
-  static __device__ Pair draw(Cursor<double> &from) {
+  template <typename From> static __device__ Pair draw(From &from) {
     double x = 2.0 * from.uniform() - 1.0, y = 2.0 * from.uniform() - 1.0, square = x * x + y * y;
     from.isNone = square >= 1.0 || square == 0.0;
-    if (from.isNone)
+    if (from.isNone || from.stops())
       return {};
     bool isNear = false;
     double logarithm = nearestLog(square, isNear), factor = sqrt(-2.0 * logarithm / square);

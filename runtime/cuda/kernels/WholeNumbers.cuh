@@ -10,9 +10,9 @@ struct OfWholes {
 };
 
 /// The sum of the numbers that are multiplied until the product is below exp(-mean).
-__device__ inline int64_t poissonByProducts(Cursor<double> &from, double mean, double error) {
+template <typename From> __device__ int64_t poissonByProducts(From &from, double mean, double error) {
   double product = 1.0, limit = exp(-mean);
-  for (int64_t count = 0; !from.isUnsure; ++count) {
+  for (int64_t count = 0; !from.isOver(); ++count) {
     product *= from.uniform();
     if (!from.isLess(limit, product, (1e-14 + error) * limit))
       return count;
@@ -32,7 +32,7 @@ __device__ inline double logGamma(double x) {
 
 /// W. Hörmann, "The Transformed Rejection Method for Generating Poisson Random Variables", 1993. One attempt: false if it gives no number. `error` is the mean's,
 /// as a part of it.
-__device__ inline bool poissonByRejection(Cursor<double> &from, double mean, double error, int64_t &number) {
+template <typename From> __device__ bool poissonByRejection(From &from, double mean, double error, int64_t &number) {
   double logMean = log(mean), b = 0.931 + 2.53 * sqrt(mean), a = -0.059 + 0.02483 * b;
   double inverseAlpha = 1.1239 + 1.1328 / (b - 3.4), height = 0.9277 - 3.6224 / (b - 2);
   double u = from.uniform() - 0.5, v = from.uniform(), side = 0.5 - fabs(u);
@@ -44,7 +44,7 @@ __device__ inline bool poissonByRejection(Cursor<double> &from, double mean, dou
   number = from.floorOf(place, error * (fabs(place) + mean));
   if (side >= 0.07 && !from.isLess(height, v, error))
     return true;
-  if (number < 0 || (side < 0.013 && v > side))
+  if (number < 0 || (side < 0.013 && v > side) || from.stops())
     return false;
   double left = log(v) + log(inverseAlpha) - log(a / (side * side) + b), gamma = logGamma(double(number) + 1);
   double right = -mean + double(number) * logMean - gamma;
@@ -53,23 +53,23 @@ __device__ inline bool poissonByRejection(Cursor<double> &from, double mean, dou
   return !from.isLess(right, left, (2e-15 + 4 * error) * size + 1e-11);
 }
 
-__device__ inline int64_t poisson(Cursor<double> &from, double mean, double error) {
+template <typename From> __device__ int64_t poisson(From &from, double mean, double error) {
   if (mean == 0)
     return 0;
   if (mean < 10)
     return poissonByProducts(from, mean, error);
   int64_t number = 0;
-  while (!from.isUnsure && !poissonByRejection(from, mean, error, number))
+  while (!from.isOver() && !poissonByRejection(from, mean, error, number))
     ;
   return number;
 }
 
 struct PoissonByProducts : OfWholes {
-  static __device__ int64_t draw(Cursor<double> &from) { return poissonByProducts(from, from.p.constants[0], 0); }
+  template <typename From> static __device__ int64_t draw(From &from) { return poissonByProducts(from, from.p.constants[0], 0); }
 };
 struct PoissonByRejection : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     int64_t number = 0;
     from.isNone = !poissonByRejection(from, from.p.constants[0], 0, number);
     return number;
@@ -78,7 +78,7 @@ struct PoissonByRejection : OfWholes {
 
 /// Poisson numbers of gamma numbers.
 struct NegativeBinomial : OfWholes {
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double mean = from.p.constants[1] * standardGamma(from, from.p.constants[0]);
     double error = from.isInexact ? 1e-14 : 0;
     if (error > 0 && fabs(mean - 10) < 1e-12)
@@ -91,7 +91,7 @@ struct NegativeBinomial : OfWholes {
 /// Adds up probabilities from that of 0 on, which the host computes. At most half of the tries succeed; isFlipped: the number counts the others.
 struct BinomialByInversion : OfWholes {
   static constexpr int mostTaken = 1;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     int64_t n = from.p.whole, number = 0;
     double p = from.p.constants[0], none = from.p.constants[1], q = 1.0 - p, mean = n * p;
     double spread = mean + 10.0 * sqrt(mean * q + 1);
@@ -113,7 +113,7 @@ struct BinomialByInversion : OfWholes {
 /// V. Kachitvichyanukul and B. W. Schmeiser, "Binomial Random Variate Generation", 1988 (BTPE). One attempt: a triangle, two parallelograms, two tails.
 struct BinomialByRejection : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     int64_t n = from.p.whole;
     double p = from.p.constants[0], r = p < 1.0 - p ? p : 1.0 - p, q = 1.0 - r, fm = n * r + r;
     int64_t m = int64_t(floor(fm));
@@ -130,6 +130,8 @@ struct BinomialByRejection : OfWholes {
       int64_t number = int64_t(floor(xm - p1 * v + u));
       return isFlipped ? n - number : number;
     }
+    if (from.stops())
+      return 0;
     int64_t y;
     if (u <= p2) {
       double x = xl + (u - p1) / c;
@@ -152,7 +154,7 @@ struct BinomialByRejection : OfWholes {
   }
 
 private:
-  static __device__ bool isAccepted(Cursor<double> &from, int64_t n, int64_t m, int64_t y, double r, double q, double xm, double v) {
+  template <typename From> static __device__ bool isAccepted(From &from, int64_t n, int64_t m, int64_t y, double r, double q, double xm, double v) {
     double nrq = n * r * q;
     int64_t k = y > m ? y - m : m - y;
     if (k <= 20 || k >= nrq / 2.0 - 1) {
@@ -184,7 +186,7 @@ private:
 
 struct GeometricBySearch : OfWholes {
   static constexpr int mostTaken = 1;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double p = from.p.constants[0], u = from.uniform(), sum = p, product = p, q = 1.0 - p;
     int64_t number = 1;
     for (; u > sum; ++number) {
@@ -196,7 +198,7 @@ struct GeometricBySearch : OfWholes {
 };
 /// constants[1]: the logarithm of 1 - p.
 struct GeometricByExponentials : OfWholes {
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double x = -from.exponential() / from.p.constants[1];
     if (from.isInexact)
       from.floorOf(x, 1e-14 * x);
@@ -208,7 +210,7 @@ struct GeometricByExponentials : OfWholes {
 };
 struct LegacyGeometric : OfWholes {
   static constexpr int mostTaken = 1;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double x = log1p(-from.uniform()) / from.p.constants[1];
     from.floorOf(x, 1e-14 * x);
     return int64_t(ceil(x));
@@ -217,10 +219,12 @@ struct LegacyGeometric : OfWholes {
 
 /// A. W. Kemp, "Efficient Generation of Logarithmically Distributed Pseudo-Random Variables", 1981. constants[1]: the logarithm of 1 - p.
 struct LogSeries : OfWholes {
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double v = from.uniform();
     if (v >= from.p.constants[0])
       return 1;
+    if (from.stops())
+      return 0;
     double q = -expm1(from.p.constants[1] * from.uniform());
     if (from.isLess(q * q, v, 1e-14 * v))
       return from.isLess(v, q, 1e-14 * v) ? 2 : 1;
@@ -238,7 +242,7 @@ struct LogSeries : OfWholes {
 /// Rejection below a power. constants[1]: 2 to the power of a - 1; constants[2]: the least number in the place of 0.
 struct Zipf : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double less = from.p.constants[0] - 1.0, b = from.p.constants[1], u = from.uniform(), v = from.uniform();
     u = u * from.p.constants[2] + (1 - u);
     bool isNear = false;
@@ -262,7 +266,7 @@ __device__ inline double logFactorial(double k) { return logGamma(k + 1); }
 /// E. Stadlober, "The Ratio of Uniforms Approach for Generating Discrete Random Variates", 1990 (HRUA). constants: good, bad, sample, all whole.
 struct Hypergeometric : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double good = from.p.constants[0], bad = from.p.constants[1], sample = from.p.constants[2], all = good + bad;
     double drawn = fmin(sample, all - sample), fewer = fmin(good, bad), more = fmax(good, bad);
     double share = fewer / all, otherShare = more / all, centre = drawn * share + 0.5;
@@ -281,6 +285,8 @@ struct Hypergeometric : OfWholes {
     from.isNone = !(place >= 0.0 && place < bound);
     if (from.isNone)
       return 0;
+    if (from.stops())
+      return 0;
     double number = floor(place), t = logarithms(mode) - logarithms(number), error = 4e-15 * size + 1e-11;
     if (from.isLess(t, u * (4.0 - u) - 3.0, error))
       from.isNone = !from.isLess(u * (u - t), 1, error) || from.isLess(t, 2.0 * log(u), error);
@@ -293,7 +299,7 @@ struct Hypergeometric : OfWholes {
 /// Positions by their probabilities, with replacement. The table has the running sums of these.
 struct WeightedChoice : OfWholes {
   static constexpr int mostTaken = 1;
-  static __device__ int64_t draw(Cursor<double> &from) {
+  template <typename From> static __device__ int64_t draw(From &from) {
     double x = from.uniform();
     int64_t first = 0, last = from.p.whole;
     while (first < last) {

@@ -120,24 +120,34 @@ __device__ void keepInexact(const NumberParams &p, int64_t number, const Unit *u
     record[k + 1] = units[k];
 }
 
+/// What is known of the places of a tile.
+template <typename Number, int count> struct Places {
+  Number numbers[count];
+  uint32_t gives[count / 32], isInexact[count / 32];
+  uint16_t slow[count]; // those that a quick cursor has left, in any order
+  int slowCount;
+};
+
 template <typename Method> __device__ void drawNumbers(const NumberParams &p) {
   using Number = typename Method::Number;
-  using Stream = Cursor<typename Method::Real>;
-  using Unit = typename Stream::Unit;
+  using Quick = Cursor<typename Method::Real, true>;
+  using Slow = Cursor<typename Method::Real, false>;
+  using Unit = typename Slow::Unit;
   constexpr int grain = Method::grain, places = numberUnits / grain;
   constexpr bool takesOne = MostTaken<Method>::value == grain; // every place begins an attempt
   constexpr int wordsHeld = (numberUnits + unitsBehind) * int(sizeof(Unit)) / 8 + 1;
   __shared__ uint64_t held[wordsHeld];
-  __shared__ Number numbers[places];
+  __shared__ Places<Number, places> found;
   __shared__ cuda::std::conditional_t<takesOne, NoWay, Way<places>> way;
   __shared__ TileCounts<places> counts;
-  __shared__ uint32_t gives[places / 32], isInexact[places / 32]; // of all places
   __shared__ int64_t taken, numbersBefore;
   const Unit *units = reinterpret_cast<const Unit *>(reinterpret_cast<const uint32_t *>(held) + p.source.hasHalf);
   int lane = threadIdx.x % 32;
   for (;;) {
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
       taken = atomicAdd(reinterpret_cast<unsigned long long *>(&p.result->nextTile), 1ull);
+      found.slowCount = 0;
+    }
     __syncthreads();
     int64_t tile = taken;
     if (tile >= p.tiles)
@@ -146,12 +156,29 @@ template <typename Method> __device__ void drawNumbers(const NumberParams &p) {
     __syncthreads();
 #pragma unroll 1
     for (int place = threadIdx.x; place < places; place += tileThreads) {
-      Stream from(p, units + place * grain);
+      Quick from(p, units + place * grain);
+      found.numbers[place] = Method::draw(from);
+      bool isLeft = from.isOver(), isNumber = !from.isNone && !isLeft;
+      if (isLeft)
+        found.slow[atomicAdd(&found.slowCount, 1)] = uint16_t(place);
+      if constexpr (!takesOne)
+        way.steps[place] = uint8_t(from.taken / grain);
+      uint32_t giving = __ballot_sync(~0u, isNumber), doubtful = __ballot_sync(~0u, isNumber && from.isInexact);
+      if (lane == 0) {
+        found.gives[place / 32] = giving;
+        found.isInexact[place / 32] = doubtful;
+      }
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (int k = threadIdx.x; k < found.slowCount; k += tileThreads) {
+      int place = found.slow[k];
+      Slow from(p, units + place * grain);
       Number number = Method::draw(from);
-      bool isNumber = !from.isNone, inexact = from.isInexact && isNumber;
+      bool isNumber = !from.isNone, isInexact = from.isInexact && isNumber;
       int steps = from.taken / grain;
       if (from.isUnsure) {
-        inexact = false;
+        isInexact = false;
         if (auto *decision = decisionAt(p, tile * numberUnits + place * grain)) {
           steps = int(decision->taken) / grain;
           isNumber = !takesOne || steps == 1;
@@ -161,24 +188,23 @@ template <typename Method> __device__ void drawNumbers(const NumberParams &p) {
           keepDoubt(p, tile * numberUnits + place * grain, units + place * grain);
         }
       }
-      numbers[place] = number;
+      found.numbers[place] = number;
       if constexpr (!takesOne)
         way.steps[place] = uint8_t(steps);
-      uint32_t giving = __ballot_sync(~0u, isNumber), doubtful = __ballot_sync(~0u, inexact);
-      if (lane == 0) {
-        gives[place / 32] = giving;
-        isInexact[place / 32] = doubtful;
-      }
+      if (isNumber)
+        atomicOr(&found.gives[place / 32], 1u << place % 32);
+      if (isInexact)
+        atomicOr(&found.isInexact[place / 32], 1u << place % 32);
     }
     __syncthreads();
     if constexpr (takesOne) {
       if (threadIdx.x < places / 32)
-        counts.emits[threadIdx.x] = gives[threadIdx.x];
+        counts.emits[threadIdx.x] = found.gives[threadIdx.x];
     } else {
       way.enter(p, tile);
       if (threadIdx.x < places / 16)
         reinterpret_cast<uint16_t *>(counts.emits)[threadIdx.x] =
-            uint16_t(way.placesOnWay() & reinterpret_cast<uint16_t *>(gives)[threadIdx.x]);
+            uint16_t(way.placesOnWay() & reinterpret_cast<uint16_t *>(found.gives)[threadIdx.x]);
     }
     __syncthreads();
     int count = counts.count();
@@ -200,10 +226,10 @@ template <typename Method> __device__ void drawNumbers(const NumberParams &p) {
       int number = counts.numberOf(place, wanted);
       if (number < 0)
         continue;
-      static_cast<Number *>(p.out)[first + number] = numbers[place];
+      static_cast<Number *>(p.out)[first + number] = found.numbers[place];
       if (number == last)
         p.result->end = tile * numberUnits + (place + (takesOne ? 1 : way.steps[place])) * grain;
-      if (isInexact[place / 32] >> place % 32 & 1)
+      if (found.isInexact[place / 32] >> place % 32 & 1)
         keepInexact(p, first + number, units + place * grain, takesOne ? grain : way.steps[place] * grain);
     }
     __syncthreads();
