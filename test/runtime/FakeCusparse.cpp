@@ -1,10 +1,12 @@
-// libcusparse for the fake driver: compressed columns of float64 times a vector, on the stream and in the stream's order. All else it refuses.
+// libcusparse for the fake driver: compressed columns of float64 or complex128 times a vector, on the stream and in the
+// stream's order. All else it refuses.
 #include "FakeCuda.h"
 #include <algorithm>
+#include <complex>
 
 namespace {
 
-constexpr int success = 0, failed = 6, refused = 10, index32 = 2, float64 = 1;
+constexpr int success = 0, failed = 6, refused = 10, index32 = 2, float64 = 1, complex128 = 5;
 void *stream = nullptr;
 
 struct Matrix {
@@ -18,14 +20,22 @@ struct Vector {
   int dataType;
 };
 
-template <typename Place> void multiply(const Matrix &a, const double *x, double *y, int device) {
+template <typename Number, typename Place>
+void multiply(const Matrix &a, const Vector &in, const Vector &out, int device) {
   auto *ends = static_cast<Place *>(fake::reach(a.ends, device)),
        *places = static_cast<Place *>(fake::reach(a.places, device));
-  auto *data = static_cast<double *>(fake::reach(a.data, device));
-  std::fill(y, y + a.rows, 0.0);
+  auto *data = static_cast<Number *>(fake::reach(a.data, device)),
+       *x = static_cast<Number *>(fake::reach(in.data, device)),
+       *y = static_cast<Number *>(fake::reach(out.data, device));
+  std::fill(y, y + a.rows, Number());
   for (int64_t column = 0; column < a.columns; ++column)
     for (Place at = ends[column]; at < ends[column + 1]; ++at)
       y[places[at]] += data[at] * x[column];
+}
+
+template <typename Number> void multiply(const Matrix &a, const Vector &in, const Vector &out, int device) {
+  auto run = a.placeType == index32 ? multiply<Number, int32_t> : multiply<Number, int64_t>;
+  run(a, in, out, device);
 }
 
 } // namespace
@@ -67,14 +77,13 @@ int cusparseSpMV(void *, int operation, const void *alpha, void *matrix, void *x
                  int dataType, int, void *) {
   Matrix a = *static_cast<Matrix *>(matrix);
   Vector in = *static_cast<Vector *>(x), out = *static_cast<Vector *>(y);
-  bool isKnown = dataType == float64 && a.dataType == dataType && in.dataType == dataType && out.dataType == dataType;
+  bool isKnown = (dataType == float64 || dataType == complex128) && a.dataType == dataType && in.dataType == dataType &&
+                 out.dataType == dataType;
   if (operation != 0 || !isKnown || in.length != a.columns || out.length != a.rows ||
       *static_cast<const double *>(alpha) != 1 || *static_cast<const double *>(beta) != 0)
     return refused;
   bool queued = fake::enqueue(stream, [=](int device) {
-    auto *from = static_cast<double *>(fake::reach(in.data, device)),
-         *to = static_cast<double *>(fake::reach(out.data, device));
-    a.placeType == index32 ? multiply<int32_t>(a, from, to, device) : multiply<int64_t>(a, from, to, device);
+    dataType == float64 ? multiply<double>(a, in, out, device) : multiply<std::complex<double>>(a, in, out, device);
   });
   return queued ? success : failed;
 }
