@@ -47,8 +47,8 @@ Status callSparse(Device &device, const npcc_array *operands, int64_t &failed) {
   if (!isKnown || factors.dtype != dtype || sums.dtype != dtype || ends.dtype != places.dtype ||
       (ends.dtype != NPCC_INT32 && ends.dtype != NPCC_INT64))
     return {};
-  SparseLines matrix{dtype,     ends.dtype,  ends.shape[0] - 1, sums.shape[0], data.shape[0],
-                     ends.data, places.data, data.data};
+  SparseLines matrix{dtype,         ends.dtype, ends.shape[0] - 1, sums.shape[0],
+                     data.shape[0], ends.data,  places.data,       data.data};
   failed = 0;
   if (matrix.count == 0)
     return {};

@@ -1,7 +1,7 @@
 #include "runtime/cuda/Cusparse.h"
 #include "runtime/Buffer.h"
-#include "runtime/abi/sparse.h"
 #include "runtime/abi/dtypes.h"
+#include "runtime/abi/sparse.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Library.h"
 
@@ -31,8 +31,7 @@ struct Functions {
     return library.open("NPCC_CUSPARSE", {"libcusparse.so.12", "libcusparse.so.11"}) &&
            library.find(create, "cusparseCreate") && library.find(setStream, "cusparseSetStream") &&
            library.find(createCsc, "cusparseCreateCsc") && library.find(createVector, "cusparseCreateDnVec") &&
-           library.find(destroyMatrix, "cusparseDestroySpMat") &&
-           library.find(destroyVector, "cusparseDestroyDnVec") &&
+           library.find(destroyMatrix, "cusparseDestroySpMat") && library.find(destroyVector, "cusparseDestroyDnVec") &&
            library.find(bufferSize, "cusparseSpMV_bufferSize") && library.find(multiply, "cusparseSpMV");
   }
 };
@@ -80,14 +79,14 @@ Status Cusparse::addLines(CudaDevice &device, const SparseLines &matrix, const v
   bool isSingle = matrix.dtype == NPCC_FLOAT32 || matrix.dtype == NPCC_COMPLEX64;
   const void *alpha = isSingle ? static_cast<const void *>(oneSingle) : one;
   size_t bytes = 0;
-  NPCC_TRY(checkSparse(f.bufferSize(handle, noTranspose, alpha, lines.made, x.made, zero, y.made, type,
-                                    defaultAlgorithm, &bytes),
-                       "cusparseSpMV_bufferSize"));
+  NPCC_TRY(checkSparse(
+      f.bufferSize(handle, noTranspose, alpha, lines.made, x.made, zero, y.made, type, defaultAlgorithm, &bytes),
+      "cusparseSpMV_bufferSize"));
   OwnedBuffer buffer;
   NPCC_TRY(buffer.allocate(device, int64_t(bytes) + 1));
-  return checkSparse(f.multiply(handle, noTranspose, alpha, lines.made, x.made, zero, y.made, type, defaultAlgorithm,
-                                buffer.get()),
-                     "cusparseSpMV");
+  return checkSparse(
+      f.multiply(handle, noTranspose, alpha, lines.made, x.made, zero, y.made, type, defaultAlgorithm, buffer.get()),
+      "cusparseSpMV");
 }
 
 const char *cusparseLibrary() { return loaded<Functions>() ? loaded<Functions>()->library.file().c_str() : ""; }
