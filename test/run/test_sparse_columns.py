@@ -1,4 +1,4 @@
-"""Columns of sparse matrices times vectors and matrices, which a GPU may have a library for: shapes, dtypes, rows without elements, room behind the last one."""
+"""Columns of sparse matrices times vectors and matrices, which a GPU may have a library for: shapes, dtypes, what is empty, room behind the last element."""
 import unittest
 
 import numpy as np

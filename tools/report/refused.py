@@ -79,7 +79,8 @@ DIFFERENCES = {
         "infinities of complex numbers may give NaN in other places",
         "the products of parts are added up in the order of the library or kernel at hand"),
     "einsum": (
-        "with optimize= the intermediate results of several operands have the dtype of the whole: the sums of bools among them are numbers, and those of float32 beside float64 are float64",
+        "with optimize= the intermediate results of several operands have the dtype of the whole: "
+        "the sums of bools among them are numbers, and those of float32 beside float64 are float64",
         "there are no intermediate einsums whose dtypes would show: the products are planned as one"),
     "fft.fft2 fft.fftn": (
         "lines that hold infinities may give NaN in other places",

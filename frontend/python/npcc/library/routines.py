@@ -82,8 +82,8 @@ def random_bits(key, start, shape):
 
 
 def routine(name, inputs, outputs):
-    """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h, runtime/Partition.h, runtime/Sparse.h) on arrays, of which the inputs are only read. Of linear algebra: on
-    stacks of column-major matrices; the number, from 1, of the first one that has no result, or 0."""
+    """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h, runtime/Partition.h, runtime/Sparse.h) on arrays, of which the inputs are
+    only read. Of linear algebra: on stacks of column-major matrices; the number, from 1, of the first one that has no result, or 0."""
     if "fft" in name:
         _transform(name, inputs[0], outputs[0])
         return 0
