@@ -19,8 +19,8 @@ struct SparseLines {
 constexpr const char *sparseRoutine = "sparse_columns";
 
 /// "sparse_columns", of operands ends, places, data, factors and sums: each line times its factor is added to the sums
-/// at the line's places. `failed` is 1 where nothing was done: the device has no library for that, or not for such
-/// arrays.
+/// at the line's places. On the host, factors and sums may be tables: lines times rows. `failed` is 1 where nothing was
+/// done: the device has no library for that, or not for such arrays.
 Status callSparse(Device &device, const npcc_array *operands, int64_t &failed);
 
 } // namespace npcc::rt

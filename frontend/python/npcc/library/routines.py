@@ -98,7 +98,8 @@ def routine(name, inputs, outputs):
         return 0
     if name == "sparse_columns":
         ends, places, data, factors = inputs
-        np.add.at(outputs[0], places, data * np.repeat(factors, np.diff(ends)))
+        data = data.reshape((-1,) + (1,) * (factors.ndim - 1))
+        np.add.at(outputs[0], places, data * np.repeat(factors, np.diff(ends), axis=0))
         return 0
     arrays = inputs + outputs
     failed = 0

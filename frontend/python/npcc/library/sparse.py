@@ -103,6 +103,9 @@ class Compressed:
         data = data.astype(dtype, copy=False)
         if other.ndim == 1:
             return _spread(self.indptr, indices, data, other.astype(dtype, copy=False), count)
+        rows = np.zeros((count, other.shape[1]), dtype)
+        if routine("sparse_columns", (self.indptr, indices, data, np.ascontiguousarray(other, dtype)), (rows,)) == 0:
+            return rows
         columns = np.empty((other.shape[1], count), dtype)
         for k in range(other.shape[1]):
             columns[k] = _spread(self.indptr, indices, data, other[:, k].astype(dtype), count)
