@@ -162,7 +162,9 @@ bool describeMethod(const Draw &draw, StreamDraw &out) {
   case row_zipf:
     out.constants[1] = std::pow(2.0, scalar(0) - 1.0);
     out.constants[2] = std::pow(9223372036854775807.0, -(scalar(0) - 1.0));
-    return as(NumberRow::zipf, 1) && scalar(0) > 1.01 && scalar(0) < 100;
+    // Of less, too many numbers are so large that their last places are a power's, about which the host has to be
+    // asked.
+    return as(NumberRow::zipf, 1) && scalar(0) >= 1.5 && scalar(0) < 100;
   case row_hypergeometric:
     return describeHypergeometric(request.scalars[0].i, request.scalars[1].i, request.scalars[2].i, out);
   case row_weighted_choice:

@@ -253,7 +253,7 @@ DEVICE_TEST(randomManyWholeNumbers) {
   check(D_geometric, {real(0.01)});
   check(D_legacy_geometric, {real(0.01)});
   check(D_logseries, {real(0.9)});
-  check(D_zipf, {real(1.2)});
+  check(D_zipf, {real(1.5)});
   check(D_zipf, {real(4)});
   check(D_hypergeometric, {whole(200), whole(500), whole(100)});
   check(D_hypergeometric, {whole(500000), whole(2000), whole(300000)});
