@@ -345,6 +345,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     runSimple(in, "a[b] = c", {base, position, value}, 'o');
     return;
   }
+  if (PyValue items = indexOfAllAxes(in, base, position); !(items == position))
+    return storeTo(in, base, items, value);
   if (base.isRecords())
     return storeRecords(in, base, unboxedDeeply(in, position), value);
   if (isDictionary(base))

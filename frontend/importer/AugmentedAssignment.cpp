@@ -287,7 +287,7 @@ static void updateSubscript(Interpreter &in, const py::Object &node, StringRef o
   if (overIndices(in, position, [&](const PyValue &index) { return at(base, index); }))
     return;
   if (base.arrayType() && !base.flatOf)
-    return updateElements(in, node, operation, base, position);
+    return updateElements(in, node, operation, base, indexOfAllAxes(in, base, position));
   updateItem(in, node, operation, base, position);
 }
 

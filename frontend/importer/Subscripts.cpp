@@ -301,6 +301,23 @@ std::optional<PyValue> overIndices(Interpreter &in, const PyValue &index,
   return std::nullopt;
 }
 
+PyValue indexOfAllAxes(Interpreter &in, const PyValue &base, const PyValue &given) {
+  PyValue index = isTupleBox(given) ? unboxed(in, given) : given;
+  if (!index.isRuntimeList() || index->isList || !(base.isArray() || base.arrayType()))
+    return given;
+  int64_t rank = base.rank();
+  Value length = listLength(in, index), axes = in.ir.index(rank);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, length, axes), "IndexError",
+              "too many indices for array: array is " + std::to_string(rank) + "-dimensional, but {0} were indexed",
+              {length});
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, length, axes), "NotImplementedError",
+              "compiled code takes a tuple whose length is known at run time only for the index of an element");
+  std::vector<PyValue> items;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    items.push_back(in.env.bound(listItem(in, index, in.ir.index(axis))));
+  return PyValue::sequence(std::move(items));
+}
+
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValue) {
   if (base.is(PyValue::Kind::Union))
     return overAlternatives(in, base, [&](PyValue one) { return subscript(in, one, indexValue); });
@@ -309,6 +326,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     return *result;
   if (isPythons(base) || isPythons(indexValue))
     return runSimple(in, "return a[b]", {base, indexValue}, 'o');
+  if (PyValue items = indexOfAllAxes(in, base, indexValue); !(items == indexValue))
+    return subscript(in, base, items);
   if (base.isRecords())
     return recordsItem(in, base, unboxedDeeply(in, indexValue));
   if (isDictionary(base))

@@ -14,6 +14,9 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &index);
 /// `end` is None or an int): for each alternative on its path. Nothing if there is no union in it.
 std::optional<PyValue> overIndices(Interpreter &in, const PyValue &index,
                                    llvm::function_ref<PyValue(const PyValue &)> operation);
+/// An array's index that is a tuple of numbers whose length is known at run time only, as one of an item for each axis:
+/// another length is an error then.
+PyValue indexOfAllAxes(Interpreter &in, const PyValue &base, const PyValue &index);
 bool isEllipsis(const PyValue &value);
 /// Whether an index has `...`: with it an element is an array without axes, and not a scalar.
 bool hasEllipsis(Interpreter &in, const PyValue &index);
