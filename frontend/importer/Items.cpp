@@ -1,6 +1,8 @@
 // What an array takes when a number is assigned to it: NumPy asks Python's int() and float(), and their errors are its
 // own.
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -62,6 +64,12 @@ static void checkWhole(Interpreter &in, Value number, IntegerType type) {
 }
 
 Value itemAs(Interpreter &in, const PyValue &value, Type elementType, bool isItem) {
+  // A string is read as the number that it shows.
+  if (isString(value) &&
+      (isa<FloatType>(elementType) || (isa<IntegerType>(elementType) && !elementType.isInteger(1)))) {
+    PyValue number = callBuiltin(in, isa<FloatType>(elementType) ? "float" : "int", {value});
+    return number.isPoison() ? Value() : itemAs(in, number, elementType, isItem);
+  }
   bool isKnown = value.isObject() && promotionKey(in, value);
   bool isNumpys = isKnown ? py::isInstance(value.object(), in.dtypes.numpy["generic"]) : value.isNumpyScalar();
   bool isPythons = !isNumpys && (isKnown || value.isPythonScalar());

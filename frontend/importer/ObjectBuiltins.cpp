@@ -4,6 +4,9 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Strings.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/numpy/Table.h"
 
 namespace npcc::frontend {
@@ -14,7 +17,10 @@ std::optional<std::string> asName(Interpreter &in, const PyValue &value) {
   py::Object name = asObject(in, value);
   if (name && PyUnicode_Check(name.get()))
     return py::toString(name.get());
-  if (!value.isPoison())
+  bool isNumber = value.isPythonScalar() || value.isNumpyScalar() || value.isObject();
+  if (isNumber)
+    in.fail("TypeError: attribute name must be string, not " + nameOfType(in, value));
+  else if (!value.isPoison())
     in.fail("the name of an attribute must be known at compile time");
   return std::nullopt;
 }
@@ -29,7 +35,50 @@ PyValue hasAttribute(Interpreter &in, const PyValue &value, const std::string &n
   return PyValue::object(py::boolean(found));
 }
 
+/// The names of attributes of an object that the function's text has: what a name that is made or passed on at run time
+/// is likely to be.
+std::vector<std::string> namesInText(Interpreter &in, const PyValue &object) {
+  static const py::Object walk = py::lookup("ast.walk");
+  std::vector<std::string> names;
+  for (const py::Object &node : py::elements(py::call(walk, {in.env.frame->definition}))) {
+    if (py::typeName(node) != "Constant" || !PyUnicode_CheckExact(node["value"].get()))
+      continue;
+    std::string name = node.string("value");
+    if (object.object()[name.c_str()] && !llvm::is_contained(names, name))
+      names.push_back(name);
+  }
+  return names;
+}
+
+/// getattr(math, name) of a name that is known at run time only: each attribute that the text names on a path of its
+/// own.
+PyValue attributeAtRunTime(Interpreter &in, const PyValue &object, const PyValue &name) {
+  std::vector<std::string> names = object.isObject() ? namesInText(in, object) : std::vector<std::string>();
+  if (names.empty() || names.size() > mostAlternatives)
+    return in.fail("the name of an attribute must be known at compile time",
+                   "let it be a string that the function is given, or one of a few that it compares the name with");
+  std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
+    if (k == names.size()) {
+      in.env.raise(exceptionClass("NotImplementedError"), "NotImplementedError",
+                   "compiled code takes for the name of an attribute what the function's text has", {});
+      return PyValue::poison();
+    }
+    PyValue isIt = compare(in, "Eq", name, PyValue::object(py::string(names[k])));
+    return choose(in, isIt, [&] { return attribute(in, object, names[k]); }, [&] { return from(k + 1); });
+  };
+  return from(0);
+}
+
 PyValue emitGetattr(Interpreter &in, Arguments &args) {
+  if (args["name"].is(PyValue::Kind::Union) && !isString(args["name"]))
+    return overAlternatives(in, args["name"], [&](PyValue name) {
+      Arguments one = args;
+      one["name"] = name;
+      return emitGetattr(in, one);
+    });
+  if (isString(args["name"]) && !asObject(in, args["name"]) && args["otherwise"].isSequence() &&
+      args["otherwise"]->items.empty())
+    return attributeAtRunTime(in, args["obj"], args["name"]);
   std::optional<std::string> name = asName(in, args["name"]);
   if (!name)
     return PyValue::poison();
