@@ -265,6 +265,18 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return *result;
   if (std::optional<PyValue> result = combineStrings(in, operation, left, given))
     return *result;
+  auto isPythons = [&](const PyValue &one) {
+    return one.isPythonScalar() || (one.isObject() && promotionKey(in, one) && !isNumpys(in, one));
+  };
+  bool areKnown = left.isObject() && given.isObject(); // which Python is asked for
+  if (!areKnown && operation != "Mult" && operation != "Mod" && isString(left) && isPythons(given))
+    return in.fail(operation == "Add"
+                       ? "TypeError: can only concatenate str (not \"" + nameOfType(in, given, false) + "\") to str"
+                       : "TypeError: unsupported operand type(s) for " + symbolOf(operation).str() + ": 'str' and " +
+                             nameOfType(in, given));
+  if (!areKnown && operation != "Mult" && isString(given) && isPythons(left))
+    return in.fail("TypeError: unsupported operand type(s) for " + symbolOf(operation) + ": " + nameOfType(in, left) +
+                   " and 'str'");
   PyValue right = besideComplex(in, left, given);
   if (left.pythonBit || right.pythonBit)
     if (std::optional<PyValue> result = binaryOfPythonBits(in, operation, left, right))

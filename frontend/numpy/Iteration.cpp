@@ -50,6 +50,16 @@ PyValue emitIsKnown(Interpreter &in, Arguments &args) {
 }
 const Registered isKnownRows{{"npcc.library.routines.is_known", "value", emitIsKnown}};
 
+/// Whether a list's items are of several types that are no numbers all: their order is found by comparing them.
+PyValue emitAreCompared(Interpreter &in, Arguments &args) {
+  PyValue list = unboxed(in, args["items"]);
+  auto isNumber = [](StringRef kind) {
+    return kind == "int" || kind == "float" || kind == "bool" || kind.starts_with("numpy.");
+  };
+  return PyValue::object(py::boolean(isMixed(list) && !llvm::all_of(list->kinds, isNumber)));
+}
+const Registered areComparedRows{{"npcc.library.routines.are_compared", "items", emitAreCompared}};
+
 /// Known items, where they are many, of one type that a list of run-time length can have: as such a list.
 PyValue emitAtRunTime(Interpreter &in, Arguments &args) {
   constexpr size_t few = 3;

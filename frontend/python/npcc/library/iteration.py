@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-from npcc.library.routines import is_known
+from npcc.library.routines import are_compared, is_known
 
 EMPTY = "() arg is an empty sequence" if sys.version_info < (3, 12) else "() iterable argument is empty"
 
@@ -85,7 +85,7 @@ def order_of(keys, reverse):
     """The positions of the keys in their order."""
     if len(keys) == 0:
         return np.zeros(0, np.int64)
-    if not are_numbers(keys[0]):
+    if are_compared(keys) or not are_numbers(keys[0]):
         return compared_order(keys, reverse)
     if isinstance(keys[0], tuple):
         columns = tuple([numbers_in(one)[-1 - place] for one in keys] for place in range(len(numbers_in(keys[0]))))
