@@ -41,7 +41,8 @@ def refusal(function, *arguments):
 
 
 a = np.ones((2, 3))
-for function, words in [(reads, "io.open cannot be compiled"), (coroutine, "async def"), (loads, "read and write files outside"), (writes, "write files outside")]:
+for function, words in [(reads, "io.open cannot be compiled"), (coroutine, "async def"), (loads, "read and write files outside"),
+                        (writes, "write files outside")]:
     text = refusal(function, a)
     assert words in text and text.count("CompileError") == 1, text
 assert "write it as a constant" in refusal(over_axes, a, 2)

@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""A tuple whose length is known at run time only was an index of positions along the first axis, or an IndexError; one of an array of constant extent has that length."""
+"""A tuple whose length is known at run time only was an index of positions along the first axis, or an IndexError. One of an array of constant extent
+has that length."""
 import numpy as np
 
 import npcc
