@@ -53,8 +53,7 @@ void share(JacobiParams &params, int64_t elementBytes, int64_t realBytes, int64_
   params.groups = int32_t(std::clamp<int64_t>(groups, 1, params.count));
 }
 
-Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array *operands, const RoutineError *error,
-                          int64_t &failed) {
+Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array *operands) {
   const npcc_array &a = operands[0];
   JacobiParams params{};
   params.hasVectors = hasVectors;
@@ -82,11 +81,8 @@ Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array 
                     {threads, 1, 1},
                     params.groups * int64_t(params.sharedBytes),
                     false};
-  FailureRecord failures(device, error);
-  NPCC_TRY(failures.prepare(params.failure));
   void *arguments[] = {&params};
-  NPCC_TRY(device.launch(singularKernels[typeOf(a)], shape, arguments));
-  return failures.findFailed(failed);
+  return device.launch(singularKernels[typeOf(a)], shape, arguments);
 }
 
 // Up to so many Hermitian matrices for each multiprocessor have a block each, and none of them less than so many rows.
@@ -150,7 +146,7 @@ Status runSmallSpectrum(CudaDevice &device, const char *routine, const npcc_arra
                         int64_t &failed) {
   std::string_view name = routine;
   if (isSingular(name))
-    return findSingularValues(device, name == "svd", operands, error, failed);
+    return findSingularValues(device, name == "svd", operands);
   return findEigenvalues(device, name.starts_with("eigh"), name.ends_with("_upper"), operands, error, failed);
 }
 

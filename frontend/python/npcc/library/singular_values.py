@@ -3,10 +3,8 @@
 import numpy as np
 
 from .decompositions import eigh, eigvalsh
-from .routines import planned, routine
+from .routines import routine
 from .stacks import opened, real_dtype, unstacked
-
-MOST_ROWS_OF_KERNEL = 32  # of matrices that a GPU's kernel decomposes (runtime/cuda/SmallSpectra.cpp)
 
 
 def hermitian_factors(a):
@@ -21,10 +19,9 @@ def hermitian_factors(a):
 
 
 def check_finite(stack, complaint):
-    """The routines have no singular values of matrices that are not finite, but those of a GPU's library say nothing of it: it is asked for larger ones."""
-    if planned(max(stack.shape[1], stack.shape[2]) > MOST_ROWS_OF_KERNEL, "matrices of more than 32 rows or columns"):
-        if not np.all(np.isfinite(stack)):
-            raise np.linalg.LinAlgError(complaint)
+    """LAPACK says of NaN that it does not converge, and does not end where an element is infinite; a GPU's library says nothing."""
+    if not np.all(np.isfinite(stack)):
+        raise np.linalg.LinAlgError(complaint)
 
 
 def factored(a, is_full, complaint="SVD did not converge", on_host=False):
