@@ -58,6 +58,12 @@ public:
     hoistNumbers(loop);
     if (!collect() || kernels.empty() || !areLinesApart() || (inBlocks ? !areStraight() : isUpdateOfRows()))
       return false;
+    // Rows at positions that memory gives are checked, and shared out, by npcc-group-updates.
+    if (llvm::any_of(checks, [&](Operation *op) {
+          auto check = dyn_cast<CheckIndexOp>(op);
+          return check && isPositionGivenByMemory(loop, check.getPosition());
+        }))
+      return false;
     if (!checks.empty()) {
       SmallVector<Operation *> asked;
       llvm::copy_if(checks, std::back_inserter(asked), [&](Operation *op) { return !isKnownBefore(op, loop); });
