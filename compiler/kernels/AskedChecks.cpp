@@ -12,11 +12,18 @@ using namespace mlir;
 using namespace npcc::np;
 namespace npcc {
 
-/// Whether this reads an element of an array that the loop leaves as it is.
+static bool collectSlice(Value value, scf::ForOp loop, llvm::SetVector<Operation *> &slice);
+
+/// Whether this reads an element of an array that the loop leaves as it is, at a position that is known to be inside:
+/// iterations behind the one that fails are asked as well, and would read beyond the array.
 static bool isGiven(Operation *op, scf::ForOp loop) {
   auto load = dyn_cast<memref::LoadOp>(op);
-  return load && loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
-         !mayWriteTo(loop, load.getMemRef(), loop->getParentOfType<func::FuncOp>()->hasAttr("np.general"));
+  if (!load || !loop.isDefinedOutsideOfLoop(load.getMemRef()) ||
+      mayWriteTo(loop, load.getMemRef(), loop->getParentOfType<func::FuncOp>()->hasAttr("np.general")))
+    return false;
+  llvm::SetVector<Operation *> slice;
+  return llvm::all_of(load.getIndices(), [&](Value index) { return collectSlice(index, loop, slice); }) &&
+         llvm::none_of(slice, llvm::IsaPred<CheckIndexOp>);
 }
 
 /// Adds what computes `value` in the loop's body; false where that is more than arithmetic and elements that are given.

@@ -56,12 +56,8 @@ public:
 private:
   /// Whether an operation of the loop's body costs each position only its own work.
   static bool isElementwise(Operation &op) {
-    if (op.getNumRegions() > 0)
-      return false;
-    if (auto value = dyn_cast<ValueOpInterface>(op))
-      if (llvm::is_contained({ElementCost::Walk, ElementCost::Whole}, value.getElementCost()))
-        return false;
-    return isa<LoadOp, NewOp>(op) || isMemoryEffectFree(&op);
+    return op.getNumRegions() == 0 && getElementCost(&op) < ElementCost::Walk &&
+           (isa<LoadOp, NewOp>(op) || isMemoryEffectFree(&op));
   }
 
   /// Whether this is a part of an array that stays as it is while anybody reads it by this name.

@@ -35,16 +35,11 @@ public:
   void run() {
     for (Region *region : loop.getLoopRegions())
       for (Operation &op : llvm::make_early_inc_range(region->front()))
-        if (isWorthIt(&op) && isInvariant(&op))
+        if (getElementCost(&op) >= ElementCost::Walk && isInvariant(&op))
           hoist(&op);
   }
 
 private:
-  static bool isWorthIt(Operation *op) {
-    auto value = dyn_cast<ValueOpInterface>(op);
-    return value && llvm::is_contained({ElementCost::Walk, ElementCost::Whole}, value.getElementCost());
-  }
-
   bool isInvariant(Value value) {
     return loop.isDefinedOutsideOfLoop(value) || (value.getDefiningOp() && isInvariant(value.getDefiningOp()));
   }

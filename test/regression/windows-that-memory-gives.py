@@ -22,6 +22,14 @@ def beams(signals, delays, weights, n):
     return (out * out).mean(axis=1)
 
 
+def first(x, starts, width, n):
+    total = np.zeros(width)
+    for i in range(n):
+        s = starts[i]
+        total += x[s:s + width]
+    return total
+
+
 def outcome(function, *arguments):
     try:
         return function(*arguments)
@@ -40,6 +48,9 @@ for target in ("cpu", "debug"):
     for starts in cases:
         assert agree(outcome(compiled, x, starts, 8), outcome(average, x, starts, 8)), (target, starts)
         assert agree(outcome(compiled, x, starts, 1), outcome(average, x, starts, 1)), (target, starts)
+    # No element behind the last beginning is asked for, however many iterations there are.
+    for count in (3, 4, 300_000_000):
+        assert agree(outcome(npcc.jit(target=target)(first), x, cases[0], 8, count), outcome(first, x, cases[0], 8, count)), (target, count)
     signals, delays, weights = x.reshape(2, 25), np.array([[0, 5], [3, 1], [2, 2]]), np.array([0.5, 2.0])
     compiled = npcc.jit(target=target)(beams)
     for shift in (0, 14, -30):
