@@ -10,13 +10,17 @@
 // Only what goes through many elements for each of its own (ElementCost::Walk and Whole): functions of single elements
 // cost a kernel of the loop less than reading what was computed of them before. What an operation is made of is
 // computed before the loop as well, and stays in the loop where others need it. NumPy's errors (a maximum of no
-// element) are raised where they were. A loop that has no iteration computes it for nothing.
+// element) are raised where they were. A loop that has no iteration computes it for nothing. Nothing leaves the loop
+// that stands behind a check of extents there: where the check would fail, a product would read beyond its operands.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Values.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -34,12 +38,24 @@ public:
 
   void run() {
     for (Region *region : loop.getLoopRegions())
-      for (Operation &op : llvm::make_early_inc_range(region->front()))
+      for (Operation &op : llvm::make_early_inc_range(region->front())) {
+        if (isCheckOfExtents(&op))
+          return;
         if (getElementCost(&op) >= ElementCost::Walk && isInvariant(&op))
           hoist(&op);
+      }
   }
 
 private:
+  /// Whether code behind the operation may rely on extents that it checks. Whether an array is empty does not matter.
+  static bool isCheckOfExtents(Operation *op) {
+    auto assertion = dyn_cast<AssertOp>(op);
+    auto compare = assertion ? assertion.getCondition().getDefiningOp<arith::CmpIOp>() : arith::CmpIOp();
+    bool isOfEmpty = compare && compare.getPredicate() == arith::CmpIPredicate::ne &&
+                     compare.getLhs().getDefiningOp<DimOp>() && matchPattern(compare.getRhs(), m_Zero());
+    return isa<BroadcastExtentOp>(op) || (assertion && !isOfEmpty);
+  }
+
   bool isInvariant(Value value) {
     return loop.isDefinedOutsideOfLoop(value) || (value.getDefiningOp() && isInvariant(value.getDefiningOp()));
   }

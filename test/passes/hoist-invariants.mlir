@@ -79,3 +79,40 @@ func.func @nested(%a: tensor<?x?xf64>, %y: !np.array<?x?xf64>, %n: index) {
   }
   return
 }
+
+// Behind a check of extents nothing leaves the loop: the product may read what is not there.
+// CHECK-LABEL: func.func @checked
+// CHECK:       scf.for
+// CHECK:         np.assert
+// CHECK:         np.matmul
+func.func @checked(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %y: !np.array<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = np.dim %a, 1 : tensor<?x?xf64>
+  %l = np.dim %b, 0 : tensor<?x?xf64>
+  %agree = arith.cmpi eq, %k, %l : index
+  scf.for %i = %c0 to %n step %c1 {
+    np.assert %agree, "ValueError" "they do not fit"()
+    %product = np.matmul %a, %b : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+    np.store %product, %y : tensor<?x?xf64>, !np.array<?x?xf64>
+  }
+  return
+}
+
+// A maximum of no element is an error in the loop, but harmless before it.
+// CHECK-LABEL: func.func @perhaps_empty
+// CHECK:       np.reduce
+// CHECK:       scf.for
+// CHECK:         np.assert
+func.func @perhaps_empty(%x: tensor<?xf64>, %y: !np.array<f64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = np.dim %x, 0 : tensor<?xf64>
+  %some = arith.cmpi ne, %k, %c0 : index
+  scf.for %i = %c0 to %n step %c1 {
+    np.assert %some, "ValueError" "nothing"()
+    %m = np.reduce "maximum" %x axes [0] : tensor<?xf64> -> tensor<f64>
+    np.store %m, %y : tensor<f64>, !np.array<f64>
+  }
+  return
+}
