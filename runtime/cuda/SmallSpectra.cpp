@@ -85,8 +85,9 @@ Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array 
   return device.launch(singularKernels[typeOf(a)], shape, arguments);
 }
 
-// Up to so many Hermitian matrices for each multiprocessor have a block each, and none of them less than so many rows.
-constexpr int64_t fewForProcessor = 4, leastRotated = 4;
+// Up to so many Hermitian matrices for each multiprocessor have a block each: of up to 16 rows, and of more. None of
+// them has less than so many rows.
+constexpr int64_t fewForProcessor = 4, fewLargeForProcessor = 2, leastRotated = 4, mostRowsOfSmall = 16;
 
 /// A warp for one matrix or several.
 LaunchShape shareWarps(HermitianParams &params, int64_t elementBytes, const CudaDevice &device) {
@@ -124,7 +125,8 @@ Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const 
   params.hasVectors = hasVectors;
   params.isUpper = isUpper;
   params.stride = (params.size + hermitianChunk - 1) / hermitianChunk * hermitianChunk + 1;
-  bool areFew = params.count <= fewForProcessor * device.multiprocessors() && params.size >= leastRotated;
+  int64_t few = params.size <= mostRowsOfSmall ? fewForProcessor : fewLargeForProcessor;
+  bool areFew = params.count <= few * device.multiprocessors() && params.size >= leastRotated;
   LaunchShape shape =
       areFew ? shareBlocks(params, elementSize(a.dtype), device) : shareWarps(params, elementSize(a.dtype), device);
   FailureRecord failures(device, error);
