@@ -18,8 +18,8 @@ namespace {
 
 // Values of the libraries' enumerations.
 constexpr int lowerTriangle = 0, upperTriangle = 1, noTranspose = 0, withoutVectors = 0, withVectors = 1;
-/// cudaDataType of FLOAT32, FLOAT64, COMPLEX64 and COMPLEX128, and of their real parts.
-constexpr int dataTypes[] = {0, 1, 4, 5}, realTypes[] = {0, 1, 0, 1};
+/// cudaDataType of the real parts of FLOAT32, FLOAT64, COMPLEX64 and COMPLEX128.
+constexpr int realTypes[] = {0, 1, 0, 1};
 
 /// Larger matrices of a stack are factored one after the other: each of them fills the device.
 constexpr int64_t mostBatched = 256;

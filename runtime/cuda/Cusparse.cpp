@@ -10,8 +10,6 @@ namespace {
 
 // Values of cuSPARSE's enumerations.
 constexpr int noTranspose = 0, fromZero = 0, defaultAlgorithm = 0, index32 = 2, index64 = 3;
-/// cudaDataType of FLOAT32, FLOAT64, COMPLEX64 and COMPLEX128.
-constexpr int dataTypes[] = {0, 1, 4, 5};
 
 struct Functions {
   Library library;

@@ -17,8 +17,6 @@ namespace {
 npcc_kernel pairKernels[] = {{&pairsImage, "npcc_pairs_float32", nullptr},
                              {&pairsImage, "npcc_pairs_float64", nullptr}};
 
-/// cudaDataType of FLOAT32, FLOAT64, COMPLEX64 and COMPLEX128.
-constexpr int dataTypes[] = {0, 1, 4, 5};
 constexpr int withoutVectors = 0, withVectors = 1;
 
 /// A matrix of so many rows takes the library about as long as LAPACK (of a real one 70 ms and 73 on an H100 and a host

@@ -42,6 +42,9 @@ template <typename Functions> const Functions *loaded() {
   return instance;
 }
 
+/// cudaDataType, which libraries take for a dtype: of FLOAT32, FLOAT64, COMPLEX64 and COMPLEX128, in their order.
+constexpr int dataTypes[] = {0, 1, 4, 5};
+
 /// The error that the status of a library's function is, which is 0 where nothing failed and 2 where there was no
 /// memory left.
 inline Status checkCall(const char *library, const char *function, int status) {
