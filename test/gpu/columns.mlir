@@ -132,3 +132,33 @@ func.func @product(%x: memref<?x8xf64>, %y: memref<?x16xf64>, %z: memref<8x16xf6
   }
   return
 }
+
+// What the loop stores each thread of a column stores at the rows that it takes, unless its column is a repetition of the last one; without columns there are no blocks.
+// CHECK-LABEL: func.func @stored
+// CHECK:       %[[COLUMNS:.*]] = memref.dim %arg0, %c1
+// CHECK:       %[[GRID:.*]] = arith.minsi %{{.*}}, %[[COLUMNS]]
+// CHECK:       gpu.launch blocks(%[[X:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %[[GRID]],
+// CHECK:         %[[INSIDE:.*]] = arith.cmpi slt, %{{.*}}, %[[COLUMNS]]
+// CHECK:         %[[OWN:.*]] = arith.andi %{{.*}}, %[[INSIDE]]
+// CHECK:         scf.for
+// CHECK:           scf.if %[[OWN]] {
+// CHECK:             llvm.store {{.*}} : vector<4xf32>
+func.func @stored(%x: memref<?x?xf32>, %new: memref<?x?xf32>, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %m = memref.dim %x, %c1 : memref<?x?xf32>
+  np.kernel (%j) = (%m) {
+    %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> f32 {
+      %u = memref.load %x[%i, %j] : memref<?x?xf32>
+      %v = arith.addf %u, %u : f32
+      memref.store %v, %new[%i, %j] : memref<?x?xf32>
+      scf.reduce(%v : f32) { ^bb0(%a: f32, %b: f32):
+        %t = arith.addf %a, %b : f32
+        scf.reduce.return %t : f32 }
+    }
+    memref.store %s, %y[%j] : memref<?xf32>
+  }
+  return
+}

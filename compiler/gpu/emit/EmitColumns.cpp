@@ -4,7 +4,7 @@
 //   thread (x, y, z): V neighbouring columns of an iteration z of the outer axes
 //   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in
 //     shared memory
-//   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
+//   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store there
 //
 // Few columns of few terms, but many of them (the middle axis of a large stack), would leave most threads of a block
 // without work: it takes several iterations of the outer axes then (bz).
@@ -14,6 +14,7 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/target/Target.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 namespace npcc::cuda {
@@ -29,6 +30,7 @@ public:
   using BodyEmitter::BodyEmitter;
   gpu::LaunchOp launch;
   Value member, size, teamColumn, teams; // y, by, x, bx
+  Value owner;                           // whether this thread's columns are no repetition of the last ones
   Value shelf;                           // where the row of this thread begins in shared memory: z * by * bx
   Value isShared;                        // by > 1
   Value half;                            // of the least power of two that is at least by
@@ -47,7 +49,10 @@ protected:
     for (Value bound : op.getUpperBound())
       extents.push_back(lanes.front().values.lookupOrDefault(bound));
     extents = joinExtents(m, joins, extents);
-    emitAxis(op, lanes, extents, 0, accumulators);
+    {
+      llvm::SaveAndRestore<Value> all(leader, owner); // every thread stores at positions of its own
+      emitAxis(op, lanes, extents, 0, accumulators);
+    }
     SmallVector<Value> results = emitColumnReduce(op, accumulators);
     unsigned count = op.getNumResults();
     for (auto [number, lane] : llvm::enumerate(lanes))
@@ -139,7 +144,6 @@ private:
   SmallVector<Value> emitColumnReduce(scf::ParallelOp op, ArrayRef<Value> values) {
     IndexMath m = math();
     auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
-    unsigned count = op.getNumResults();
     Value mine = m.add(shelf, teamColumn);
     auto choice = scf::IfOp::create(builder, loc, ValueRange(values).getTypes(), isShared, true, true);
     OpBuilder::InsertionGuard guard(builder);
@@ -285,6 +289,8 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     blockZ = h.min(blockZ, h.constant(maxBlockDepth));
   }
   Value gridY = h.min(h.ceilDiv(outer, blockZ), h.constant(maxGridRows));
+  // Without columns there is no last one whose work other threads could repeat: no blocks, and no launch.
+  gridX = h.min(gridX, columns);
   auto launch = beginLaunch(host, builder, {gridX, gridY, one}, {blockX, blockY, blockZ}, "columns");
   IndexMath m = body.math();
   gpu::KernelDim3 thread = launch.getThreadIds(), block = launch.getBlockIds(), grid = launch.getGridSize();
@@ -321,7 +327,8 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     }
     body.vector = mode;
     body.vector.aligned = isAligned;
-    body.leader = m.both(m.both(isFirst, isOwnRow), isInside);
+    body.owner = m.both(isOwnRow, isInside);
+    body.leader = m.both(isFirst, body.owner);
     body.forget();
     body.emitBlock(*kernel.getBody(), lanes);
   };
