@@ -53,10 +53,17 @@ public:
       : stream(stream), accesses(accesses), kernel(kernel), quantities(quantities) {}
 
   Quantity count() {
-    Quantity elements(1), whole(1);
+    // Positions along an axis may run on through those outside of it that stand still: a kernel goes over parts of axes
+    // that are one run in memory.
+    Quantity elements(1), whole(1), room(1);
     for (int64_t axis = 0; axis < stream.getRank(); ++axis) {
-      elements = elements * countAlong(axis);
-      whole = whole * quantities.ofExtent(stream.memref, axis);
+      Quantity extent = quantities.ofExtent(stream.memref, axis);
+      whole = whole * extent;
+      room = room * extent;
+      Quantity along = countAlong(axis, room);
+      elements = elements * along;
+      if (along.getNumber() != 1)
+        room = Quantity(1);
     }
     // A diagonal: one element for each iteration, not for each pair of positions.
     Quantity iterations = Quantity(distinct());
@@ -91,8 +98,8 @@ private:
     return seen.size();
   }
 
-  Quantity countAlong(int64_t axis) {
-    Quantity whole = quantities.ofExtent(stream.memref, axis), positions(1), width(1);
+  Quantity countAlong(int64_t axis, const Quantity &whole) {
+    Quantity positions(1), width(1);
     llvm::SmallSetVector<int64_t, 4> constants;
     for (const KernelAccess *access : accesses)
       constants.insert(access->constants[axis]);
@@ -113,6 +120,8 @@ private:
     if (moving.empty())
       return Quantity(int64_t(constants.size()));
     positions = positions * Quantity(int64_t(constants.size()));
+    if (positions.getNumber() == 1)
+      return positions;
     bool isDense = hasWidth && moving.size() == 1 && std::abs(moving.front().factor) == 1;
     return smaller(isDense ? width : hasWidth && constants.size() > 1 ? smaller(positions, width) : positions, whole);
   }
