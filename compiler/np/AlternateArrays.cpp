@@ -12,7 +12,8 @@
 //
 // npcc-promote-arrays makes a value of %l, so an iteration is one kernel: it copies nothing, reads and writes each
 // element once, and where one kernel runs the whole loop, all threads wait for each other once in an iteration. A
-// `while` carries whose turn it is instead. What follows the last store, mostly a change that is computed, reads the
+// `while`, also one that npcc-rotate-loops made of a loop with a `break`, carries whose turn it is instead. Numbers may
+// go round. What follows the last store, mostly a change that is computed, reads the
 // new array. What the program writes to the array it writes to a copy until the iteration ends, so nothing may fail in
 // between: checks behind the first store must not depend on the iteration, and the loop stays as it was where one of
 // them fails. Where launches are costly only.
@@ -43,13 +44,29 @@ class Alternation {
 public:
   /// Of an scf.for or an scf.while.
   Alternation(Operation *loop, ExtentOrigins &origins)
-      : loop(loop), body(&loop->getRegions().back().front()), origins(origins), loc(loop->getLoc()) {}
+      : loop(loop), body(getIteration(loop)), origins(origins), loc(loop->getLoc()) {}
 
   /// Whether there is an array that gains by it, and nothing stands against it.
   bool isPossible();
   void makeTurns();
 
 private:
+  /// The block with the stores: of a rotated `while` it ends with the condition.
+  static Block *getIteration(Operation *loop) {
+    auto conditional = dyn_cast<scf::WhileOp>(loop);
+    if (conditional && hasStoresOrBranches(conditional.getBefore()))
+      return conditional.getBeforeBody();
+    return &loop->getRegions().back().front();
+  }
+  static bool hasStoresOrBranches(Region &region) {
+    return region
+        .walk([](Operation *op) {
+          bool isOne = op->getNumRegions() || isa<StoreOp, StoreMaskedOp>(op);
+          return isOne ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+  bool isRotated() { return isa<scf::WhileOp>(loop) && body == cast<scf::WhileOp>(loop).getBeforeBody(); }
   bool isOutside(Value value) { return !loop->isAncestor(value.getParentRegion()->getParentOp()); }
   bool collectAccesses();
   /// Whether what goes round can be handed on by either turn.
@@ -71,6 +88,11 @@ private:
   void emitCopies(OpBuilder &at, ArrayRef<Value> from, ArrayRef<Value> to);
   void emitPairs(OpBuilder &at, scf::ForOp counted, ArrayRef<Value> second);
   void emitWhile(OpBuilder &at, scf::WhileOp conditional, ArrayRef<Value> second);
+  SmallVector<Value> emitChoice(OpBuilder &at, const IRMapping &mapping, Value isSecond, ArrayRef<Value> second,
+                                ArrayRef<Value> cells);
+  SmallVector<Value> makeCells(OpBuilder &at, TypeRange types);
+  void handOn(OpBuilder &at, ArrayRef<Value> values, ArrayRef<Value> cells);
+  SmallVector<Value> receive(OpBuilder &at, ValueRange numbers, ArrayRef<Value> cells);
 
   Operation *loop;
   Block *body;
@@ -109,21 +131,16 @@ bool Alternation::collectAccesses() {
 }
 
 bool Alternation::canHandOn() {
-  if (auto counted = dyn_cast<scf::ForOp>(loop))
-    return counted.getNumResults() == 0 && counted.getInductionVar().getType().isIndex();
-  auto conditional = cast<scf::WhileOp>(loop);
   auto isNumber = [](Type type) {
     auto value = dyn_cast<RankedTensorType>(type);
     return value ? value.getRank() == 0 && !value.getElementType().isUnsignedInteger() : type.isIntOrIndexOrFloat();
   };
+  if (auto counted = dyn_cast<scf::ForOp>(loop))
+    return counted.getInductionVar().getType().isIndex() && llvm::all_of(counted.getResultTypes(), isNumber);
+  auto conditional = cast<scf::WhileOp>(loop);
+  Region &other = isRotated() ? conditional.getAfter() : conditional.getBefore();
   return llvm::all_of(conditional.getInits().getTypes(), isNumber) &&
-         llvm::all_of(body->getArgumentTypes(), isNumber) &&
-         !conditional.getBefore()
-              .walk([](Operation *op) {
-                return op->getNumRegions() || isa<StoreOp, StoreMaskedOp>(op) ? WalkResult::interrupt()
-                                                                              : WalkResult::advance();
-              })
-              .wasInterrupted();
+         llvm::all_of(conditional.getResultTypes(), isNumber) && !hasStoresOrBranches(other);
 }
 
 bool Alternation::isPlain(Value array, bool isRoot) {
@@ -304,6 +321,44 @@ SmallVector<Value> Alternation::emitTurn(OpBuilder &at, IRMapping mapping, Array
                              [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
+/// NumPy scalars that go round are handed on in memory of their own, so that the choice between the turns gives no
+/// arrays: a cell for each of these types that is one, null for a number.
+SmallVector<Value> Alternation::makeCells(OpBuilder &at, TypeRange types) {
+  return llvm::map_to_vector(types, [&](Type type) -> Value {
+    auto value = dyn_cast<RankedTensorType>(type);
+    if (!value)
+      return Value();
+    auto cell = ArrayType::get(at.getContext(), {}, value.getElementType(), /*contiguous=*/true);
+    return EmptyOp::create(at, loc, cell, ValueRange());
+  });
+}
+
+/// The end of a turn: scalars go to their cells, numbers are the result of the choice.
+void Alternation::handOn(OpBuilder &at, ArrayRef<Value> values, ArrayRef<Value> cells) {
+  SmallVector<Value> numbers;
+  for (auto [value, cell] : llvm::zip_equal(values, cells))
+    if (cell)
+      StoreOp::create(at, loc, value, cell);
+    else
+      numbers.push_back(value);
+  scf::YieldOp::create(at, loc, numbers);
+}
+
+SmallVector<Value> Alternation::receive(OpBuilder &at, ValueRange numbers, ArrayRef<Value> cells) {
+  unsigned next = 0;
+  return llvm::map_to_vector(
+      cells, [&](Value cell) -> Value { return cell ? LoadOp::create(at, loc, cell).getResult() : numbers[next++]; });
+}
+
+/// The numbers among what goes round.
+static SmallVector<Type> getNumberTypes(TypeRange types, ArrayRef<Value> cells) {
+  SmallVector<Type> numbers;
+  for (auto [type, cell] : llvm::zip_equal(types, cells))
+    if (!cell)
+      numbers.push_back(type);
+  return numbers;
+}
+
 /// Two iterations of a counted loop after one another.
 void Alternation::emitPairs(OpBuilder &builder, scf::ForOp counted, ArrayRef<Value> second) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1),
@@ -314,38 +369,60 @@ void Alternation::emitPairs(OpBuilder &builder, scf::ForOp counted, ArrayRef<Val
         up = make.operator()<arith::AddIOp>(builder, distance, make.operator()<arith::SubIOp>(builder, step, one)),
         count = make.operator()<arith::DivSIOp>(builder, make.operator()<arith::MaxSIOp>(builder, up, zero), step),
         pairs = make.operator()<arith::DivSIOp>(builder, make.operator()<arith::AddIOp>(builder, count, one), two);
-  auto turns = scf::ForOp::create(builder, loc, zero, pairs, one);
-  auto emit = [&](OpBuilder &at, Value iteration, ArrayRef<Value> from, ArrayRef<Value> to, bool isFirst) {
+  SmallVector<Value> cells = makeCells(builder, counted.getResultTypes());
+  auto turns = scf::ForOp::create(builder, loc, zero, pairs, one, counted.getInitArgs());
+  auto emit = [&](OpBuilder &at, Value iteration, ValueRange given, ArrayRef<Value> from, ArrayRef<Value> to,
+                  bool isFirst) {
     IRMapping mapping;
     Value distance = make.operator()<arith::MulIOp>(at, iteration, step);
     mapping.map(counted.getInductionVar(), make.operator()<arith::AddIOp>(at, distance, lower));
-    emitTurn(at, mapping, from, to, isFirst);
+    mapping.map(counted.getRegionIterArgs(), given);
+    return emitTurn(at, mapping, from, to, isFirst);
   };
+  turns.getBody()->clear();
   OpBuilder inside = OpBuilder::atBlockBegin(turns.getBody());
   Value number = make.operator()<arith::MulIOp>(inside, turns.getInductionVar(), two);
-  emit(inside, number, arrays.getArrayRef(), second, /*isFirst=*/true);
+  SmallVector<Value> values =
+      emit(inside, number, turns.getRegionIterArgs(), arrays.getArrayRef(), second, /*isFirst=*/true);
   Value next = make.operator()<arith::AddIOp>(inside, number, one);
   Value isAnother = arith::CmpIOp::create(inside, loc, arith::CmpIPredicate::slt, next, count);
-  auto choice = scf::IfOp::create(inside, loc, isAnother, /*withElseRegion=*/true);
+  auto choice = scf::IfOp::create(inside, loc, getNumberTypes(counted.getResultTypes(), cells), isAnother,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (Block *block : {choice.thenBlock(), choice.elseBlock()})
+    block->clear();
   OpBuilder other = OpBuilder::atBlockBegin(choice.thenBlock());
-  emit(other, next, second, arrays.getArrayRef(), /*isFirst=*/false);
+  handOn(other, emit(other, next, values, second, arrays.getArrayRef(), /*isFirst=*/false), cells);
   OpBuilder last = OpBuilder::atBlockBegin(choice.elseBlock());
   emitCopies(last, second, arrays.getArrayRef());
+  handOn(last, values, cells);
+  scf::YieldOp::create(inside, loc, receive(inside, choice.getResults(), cells));
+  results = llvm::to_vector_of<Value>(turns.getResults());
 }
 
-/// A `while` carries whose turn it is. NumPy scalars that go round are handed on in memory of their own, so that the
-/// choice between the turns gives no arrays.
-void Alternation::emitWhile(OpBuilder &builder, scf::WhileOp conditional, ArrayRef<Value> second) {
-  SmallVector<Value> inits(conditional.getInits()), cells;
-  for (Type type : conditional.getInits().getTypes()) {
-    auto value = dyn_cast<RankedTensorType>(type);
-    cells.push_back(Value());
-    if (value)
-      cells.back() = EmptyOp::create(
-          builder, loc, ArrayType::get(builder.getContext(), {}, value.getElementType(), /*contiguous=*/true),
-          ValueRange());
+/// One of the two turns. Gives what the iteration hands on.
+SmallVector<Value> Alternation::emitChoice(OpBuilder &at, const IRMapping &mapping, Value isSecond,
+                                           ArrayRef<Value> second, ArrayRef<Value> cells) {
+  TypeRange types = body->getTerminator()->getOperandTypes();
+  auto choice = scf::IfOp::create(at, loc, getNumberTypes(types, cells), isSecond, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  for (bool isFirst : {false, true}) {
+    Block *block = isFirst ? choice.elseBlock() : choice.thenBlock();
+    block->clear();
+    OpBuilder inside = OpBuilder::atBlockEnd(block);
+    // Whichever turn comes first makes the checks.
+    handOn(inside,
+           isFirst ? emitTurn(inside, mapping, arrays.getArrayRef(), second, /*isFirst=*/true)
+                   : emitTurn(inside, mapping, second, arrays.getArrayRef(), /*isFirst=*/false),
+           cells);
   }
+  return receive(at, choice.getResults(), cells);
+}
+
+/// A `while` carries whose turn it is.
+void Alternation::emitWhile(OpBuilder &builder, scf::WhileOp conditional, ArrayRef<Value> second) {
+  SmallVector<Value> inits(conditional.getInits());
   inits.push_back(arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
+  SmallVector<Value> cells = makeCells(builder, body->getTerminator()->getOperandTypes());
   SmallVector<Type> types(conditional.getResultTypes());
   types.push_back(builder.getI1Type());
   auto made = scf::WhileOp::create(builder, loc, types, inits);
@@ -353,47 +430,32 @@ void Alternation::emitWhile(OpBuilder &builder, scf::WhileOp conditional, ArrayR
     OpBuilder::InsertionGuard guard(builder);
     return builder.createBlock(&region, region.end(), arguments, SmallVector<Location>(arguments.size(), loc));
   };
-  IRMapping mapping;
-  Block *before = addBlock(made.getBefore(), ValueRange(inits).getTypes());
-  mapping.map(conditional.getBeforeArguments(), before->getArguments().drop_back());
-  OpBuilder at = OpBuilder::atBlockEnd(before);
-  for (Operation &op : conditional.getBeforeBody()->without_terminator())
-    at.clone(op, mapping);
-  SmallVector<Value> handed = llvm::map_to_vector(conditional.getConditionOp().getArgs(),
-                                                  [&](Value value) { return mapping.lookupOrDefault(value); });
-  handed.push_back(before->getArguments().back());
-  scf::ConditionOp::create(at, loc, mapping.lookupOrDefault(conditional.getConditionOp().getCondition()), handed);
-  Block *after = addBlock(made.getAfter(), types);
-  mapping.map(body->getArguments(), after->getArguments().drop_back());
-  at = OpBuilder::atBlockEnd(after);
-  Value isSecond = after->getArguments().back();
-  SmallVector<Type> given;
-  for (auto [type, cell] : llvm::zip_equal(conditional.getInits().getTypes(), cells))
-    if (!cell)
-      given.push_back(type);
-  auto choice = scf::IfOp::create(at, loc, given, isSecond, /*addThenBlock=*/true, /*addElseBlock=*/true);
-  for (bool isFirst : {false, true}) {
-    Block *block = isFirst ? choice.elseBlock() : choice.thenBlock();
-    block->clear();
-    OpBuilder inside = OpBuilder::atBlockEnd(block);
-    SmallVector<Value> values, numbers;
-    // Whichever turn comes first makes the checks.
-    values = isFirst ? emitTurn(inside, mapping, arrays.getArrayRef(), second, /*isFirst=*/true)
-                     : emitTurn(inside, mapping, second, arrays.getArrayRef(), /*isFirst=*/false);
-    for (auto [value, cell] : llvm::zip_equal(values, cells))
-      if (cell)
-        StoreOp::create(inside, loc, value, cell);
-      else
-        numbers.push_back(value);
-    scf::YieldOp::create(inside, loc, numbers);
-  }
-  handed.clear();
-  unsigned next = 0;
-  for (Value cell : cells)
-    handed.push_back(cell ? LoadOp::create(at, loc, cell).getResult() : choice.getResult(next++));
-  Value yes = arith::ConstantOp::create(at, loc, at.getBoolAttr(true));
-  handed.push_back(arith::XOrIOp::create(at, loc, isSecond, yes));
-  scf::YieldOp::create(at, loc, handed);
+  Block *before = addBlock(made.getBefore(), ValueRange(inits).getTypes()), *after = addBlock(made.getAfter(), types);
+  // Both blocks have whose turn it is as their last argument. The block of the iteration changes it.
+  auto emitBlock = [&](Block *source, Block *target) {
+    OpBuilder at = OpBuilder::atBlockEnd(target);
+    Value isSecond = target->getArguments().back();
+    IRMapping mapping;
+    mapping.map(source->getArguments(), target->getArguments().drop_back());
+    SmallVector<Value> handed;
+    if (source == body) {
+      handed = emitChoice(at, mapping, isSecond, second, cells);
+      Value yes = arith::ConstantOp::create(at, loc, at.getBoolAttr(true));
+      isSecond = arith::XOrIOp::create(at, loc, isSecond, yes);
+    } else {
+      for (Operation &op : source->without_terminator())
+        at.clone(op, mapping);
+      handed = llvm::map_to_vector(source->getTerminator()->getOperands(),
+                                   [&](Value value) { return mapping.lookupOrDefault(value); });
+    }
+    handed.push_back(isSecond);
+    if (target == before)
+      scf::ConditionOp::create(at, loc, handed.front(), ArrayRef(handed).drop_front());
+    else
+      scf::YieldOp::create(at, loc, handed);
+  };
+  emitBlock(conditional.getBeforeBody(), before);
+  emitBlock(conditional.getAfterBody(), after);
   auto last = scf::IfOp::create(builder, loc, made.getResults().back(), /*withElseRegion=*/false);
   OpBuilder inside = OpBuilder::atBlockBegin(last.thenBlock());
   emitCopies(inside, second, arrays.getArrayRef());

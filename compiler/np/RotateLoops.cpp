@@ -12,9 +12,9 @@
 // As it was lifted the iteration is a branch of the condition: what it gives has other extents (none) where the count
 // ends, and arrays are handed through the branch. Rotated, an iteration is straight code, in which the extents of
 // carried arrays are seen to stay, and a GPU may run the loop without the host. B is there twice. Only for loops that
-// carry arrays.
+// carry arrays or store to some.
 #include "compiler/np/Passes.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -185,7 +185,13 @@ Value Rotation::tell(Value value, IRMapping &map) {
 }
 
 bool Rotation::isPossible() {
-  if (llvm::none_of(loop.getInits().getTypes(), llvm::IsaPred<np::ArrayType>))
+  bool storesArrays = loop.getBefore()
+                          .walk([](np::StoreOp store) {
+                            auto stored = cast<np::ArrayType>(store.getArray().getType());
+                            return stored.getShape().empty() ? WalkResult::advance() : WalkResult::interrupt();
+                          })
+                          .wasInterrupted();
+  if (!storesArrays && llvm::none_of(loop.getInits().getTypes(), llvm::IsaPred<np::ArrayType>))
     return false;
   for (Operation &op : loop.getBeforeBody()->without_terminator()) {
     if (auto branch = dyn_cast<scf::IfOp>(op); branch && !guarded && branch.elseBlock()) {

@@ -12,6 +12,7 @@
 #include "compiler/memory/IntegerRanges.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Checks.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -69,6 +70,8 @@ private:
   /// the way around a loop.
   bool isCounter(Value value, DenseSet<Value> &seen) {
     if (!seen.insert(value).second)
+      return true;
+    if (value.getDefiningOp<ub::PoisonOp>()) // on the way out of a loop, where nobody asks for it
       return true;
     ConstantIntRanges range = ranges.lookup(value);
     APInt limit(range.smin().getBitWidth(), 0);

@@ -229,3 +229,80 @@ func.func @lines(%p: !np.array<?x?xf64>, %n: index) attributes {np.target = "cud
   }
   return
 }
+
+// A number and a NumPy scalar go round from turn to turn; after an odd number of iterations the first turn's are the last.
+// CHECK-LABEL: func.func @change
+// CHECK:       %[[SECOND:.*]] = np.empty(%{{.*}}) : !np.array<?xf64>
+// CHECK:       %[[CELL:.*]] = np.empty() : !np.array<f64>
+// CHECK:       scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[K:.*]] = %{{.*}}) -> (tensor<f64>, i64)
+// CHECK:         %[[CHANGE:.*]] = np.reduce "maximum"
+// CHECK:         %[[NEXT:.*]] = arith.addi %[[K]]
+// CHECK:         %[[NUMBER:.*]] = scf.if %{{.*}} -> (i64) {
+// CHECK:           np.reduce "maximum"
+// CHECK:           %[[LAST:.*]] = arith.addi %[[NEXT]]
+// CHECK:           np.store %{{.*}}, %[[CELL]]
+// CHECK:           scf.yield %[[LAST]] : i64
+// CHECK:         } else {
+// CHECK:           np.store %[[CHANGE]], %[[CELL]]
+// CHECK:           scf.yield %[[NEXT]] : i64
+// CHECK:         %[[SCALAR:.*]] = np.load %[[CELL]]
+// CHECK:         scf.yield %[[SCALAR]], %[[NUMBER]]
+func.func @change(%p: !np.array<?xf64>, %steps: index) -> (tensor<f64>, i64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %f1 = arith.constant 1.0 : f64
+  %start = np.full %f1 extents [] : f64 -> tensor<f64>
+  %r:2 = scf.for %t = %c0 to %steps step %c1 iter_args(%last = %start, %k = %zero) -> (tensor<f64>, i64) {
+    %old = np.load %p : !np.array<?xf64> -> tensor<?xf64>
+    %n = np.dim %p, 0 : !np.array<?xf64>
+    %m = arith.subi %n, %c1 : index
+    %vr = np.view %p offsets[%c1] axes [0] extents[%m] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %r = np.load %vr : !np.array<?xf64, strided> -> tensor<?xf64>
+    %vm = np.view %p offsets[%c0] axes [0] extents[%m] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %change = np.reduce "maximum" %old axes [0] : tensor<?xf64> -> tensor<f64>
+    np.store %r, %vm : tensor<?xf64>, !np.array<?xf64, strided>
+    %next = arith.addi %k, %one : i64
+    scf.yield %change, %next : tensor<f64>, i64
+  }
+  return %r#0, %r#1 : tensor<f64>, i64
+}
+
+// A loop with a break, rotated: the iteration is what ends with the condition.
+// CHECK-LABEL: func.func @left
+// CHECK:       %[[SECOND:.*]] = np.empty(%{{.*}}) : !np.array<?xf64>
+// CHECK:       %[[LOOP:.*]]:2 = scf.while (%{{.*}} = %{{.*}}, %[[TURN:.*]] = %{{.*}})
+// CHECK:         %[[ON:.*]]:2 = scf.if %[[TURN]] -> (i1, i64) {
+// CHECK:           np.store %{{.*}}, %arg0 : tensor<?xf64>, !np.array<?xf64>
+// CHECK:         } else {
+// CHECK:           np.store %{{.*}}, %[[SECOND]] : tensor<?xf64>, !np.array<?xf64>
+// CHECK:         %[[OTHER:.*]] = arith.xori %[[TURN]]
+// CHECK:         scf.condition(%[[ON]]#0) %[[ON]]#1, %[[OTHER]]
+// CHECK:       ^bb0(%[[K:.*]]: i64, %[[NEXT:.*]]: i1):
+// CHECK:         scf.yield %[[K]], %[[NEXT]]
+// CHECK:       scf.if %[[LOOP]]#1 {
+func.func @left(%p: !np.array<?xf64>, %least: f64) -> i64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %steps = scf.while (%k = %zero) : (i64) -> i64 {
+    %old = np.load %p : !np.array<?xf64> -> tensor<?xf64>
+    %n = np.dim %p, 0 : !np.array<?xf64>
+    %m = arith.subi %n, %c1 : index
+    %vr = np.view %p offsets[%c1] axes [0] extents[%m] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %r = np.load %vr : !np.array<?xf64, strided> -> tensor<?xf64>
+    %vm = np.view %p offsets[%c0] axes [0] extents[%m] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    np.store %r, %vm : tensor<?xf64>, !np.array<?xf64, strided>
+    %change = np.reduce "maximum" %old axes [0] : tensor<?xf64> -> tensor<f64>
+    %number = np.item %change : tensor<f64> -> f64
+    %isLarge = arith.cmpf ogt, %number, %least : f64
+    %next = arith.addi %k, %one : i64
+    scf.condition(%isLarge) %next : i64
+  } do {
+  ^bb0(%k: i64):
+    scf.yield %k : i64
+  }
+  return %steps : i64
+}

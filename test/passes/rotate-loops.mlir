@@ -82,3 +82,48 @@ func.func @numbers(%n: index, %limit: index) -> index {
   }
   return %r#1 : index
 }
+
+// Nor does a loop need to carry the array that it stores to.
+// CHECK-LABEL: func.func @stored
+// CHECK:       scf.if
+// CHECK:         scf.while
+// CHECK:           np.store
+// CHECK:           scf.condition
+// CHECK-NOT:     scf.if
+// CHECK:         } do {
+func.func @stored(%x: !np.array<?xf64>, %n: index, %tol: f64) -> index {
+  %true = arith.constant true
+  %half = arith.constant 0.5 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant 0 : i32
+  %no_index = ub.poison : index
+  %r = scf.while (%k = %c0) : (index) -> index {
+    %is = arith.cmpi slt, %k, %n : index
+    %i:2 = scf.if %is -> (index, i32) {
+      %a = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+      %b = np.ufunc "multiply"(%a, %half) : (tensor<?xf64>, f64) -> tensor<?xf64>
+      np.store %b, %x : tensor<?xf64>, !np.array<?xf64>
+      %m = np.reduce "maximum" %b axes [0] : tensor<?xf64> -> tensor<f64>
+      %s = np.ufunc "less"(%m, %tol) : (tensor<f64>, f64) -> tensor<i1>
+      %leave = np.item %s : tensor<i1> -> i1
+      %stay = arith.xori %leave, %true : i1
+      %on = arith.extui %stay : i1 to i32
+      %next = scf.if %leave -> (index) {
+        scf.yield %no_index : index
+      } else {
+        %added = arith.addi %k, %c1 : index
+        scf.yield %added : index
+      }
+      scf.yield %next, %on : index, i32
+    } else {
+      scf.yield %no_index, %none : index, i32
+    }
+    %go = arith.trunci %i#1 : i32 to i1
+    scf.condition(%go) %i#0 : index
+  } do {
+  ^bb0(%k: index):
+    scf.yield %k : index
+  }
+  return %r : index
+}

@@ -110,3 +110,30 @@ func.func @no_bounds(%x: i64) -> i64 {
   np.assert %fits, "OverflowError" "Python integer {0} out of bounds for int32"(%x) : i64
   return %x : i64
 }
+
+// A counter of a loop that is left in the middle: on the way out its value is nothing.
+// CHECK-LABEL: func @left
+// CHECK-NOT: np.fits
+// CHECK: return
+func.func @left(%limit: i64, %holds: i1) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %false = arith.constant false
+  %nothing = ub.poison : i64
+  %r = scf.while (%k = %zero) : (i64) -> i64 {
+    %is = arith.cmpi slt, %k, %limit : i64
+    %i:2 = scf.if %is -> (i64, i1) {
+      %ok = np.fits add(%k, %one)
+      np.assert %ok, "OverflowError" "too large"()
+      %next = arith.addi %k, %one : i64
+      scf.yield %next, %holds : i64, i1
+    } else {
+      scf.yield %nothing, %false : i64, i1
+    }
+    scf.condition(%i#1) %i#0 : i64
+  } do {
+  ^bb0(%k: i64):
+    scf.yield %k : i64
+  }
+  return %r : i64
+}
