@@ -29,6 +29,10 @@ def MergeKernels : Pass<"npcc-merge-kernels", "::mlir::func::FuncOp"> {
   let summary = "Kernels over the same positions, none of which needs what another one has made: one kernel";
   let dependentDialects = ["::npcc::np::NpDialect"];
 }
+def MergeReductions : Pass<"npcc-merge-reductions", "::mlir::func::FuncOp"> {
+  let summary = "A kernel over the elements that another one reduces: part of the reduction's loop";
+  let dependentDialects = ["::npcc::np::NpDialect"];
+}
 def UnrollStacks : Pass<"npcc-unroll-stacks", "::mlir::func::FuncOp"> {
   let summary = "Kernels over the elements of small matrices that another kernel has in registers: part of that kernel";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
