@@ -142,14 +142,16 @@ bool KernelPair::mayMeet(KernelOp between) {
       return (isStore || access.isStore) && mayAlias(access.memory, memory, general);
     });
   };
-  return between.getBody()->walk([&](Operation *op) {
-    bool meets = false;
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      meets = touches(load.getMemRef(), false);
-    else if (auto store = dyn_cast<memref::StoreOp>(op))
-      meets = touches(store.getMemRef(), true);
-    return meets ? WalkResult::interrupt() : WalkResult::advance();
-  }).wasInterrupted();
+  return between.getBody()
+      ->walk([&](Operation *op) {
+        bool meets = false;
+        if (auto load = dyn_cast<memref::LoadOp>(op))
+          meets = touches(load.getMemRef(), false);
+        else if (auto store = dyn_cast<memref::StoreOp>(op))
+          meets = touches(store.getMemRef(), true);
+        return meets ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 bool KernelPair::canPass() {

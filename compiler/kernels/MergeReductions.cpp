@@ -241,7 +241,8 @@ private:
     for (Block *block : {branch.thenBlock(), branch.elseBlock()})
       block->clear();
     Block *then = branch.thenBlock();
-    then->getOperations().splice(then->end(), body->getOperations(), std::next(branch->getIterator()), end->getIterator());
+    then->getOperations().splice(then->end(), body->getOperations(), std::next(branch->getIterator()),
+                                 end->getIterator());
     for (auto [position, own] : moved)
       position.replaceUsesWithIf(own, [&](OpOperand &use) { return branch->isProperAncestor(use.getOwner()); });
     OpBuilder inside = OpBuilder::atBlockEnd(then), other = OpBuilder::atBlockEnd(branch.elseBlock());

@@ -24,6 +24,37 @@ void PositionSum::addTerm(Value value, int64_t factor) {
 
 bool isPosition(Type type) { return type.isIndex() || type.isSignlessInteger(64); }
 
+/// The one value that stands for a product of two, of all that were computed.
+static Value findProduct(Value a, Value b) {
+  for (Operation *user : a.getUsers())
+    if (isa<arith::MulIOp>(user) && ((user->getOperand(0) == a && user->getOperand(1) == b) ||
+                                     (user->getOperand(0) == b && user->getOperand(1) == a)))
+      return user->getResult(0);
+  return {};
+}
+
+static bool collect(Value value, int64_t times, PositionSum &sum, int &left);
+
+/// (a + 1) * b as a * b + b, where the program computes a * b too.
+static bool collectProduct(arith::MulIOp op, int64_t times, PositionSum &sum, int &left) {
+  Value operands[] = {op.getLhs(), op.getRhs()};
+  for (int number : {0, 1}) {
+    Value whole = operands[number], factor = operands[1 - number];
+    auto addition = whole.getDefiningOp<arith::AddIOp>();
+    APInt more;
+    if (!addition || !matchPattern(addition.getRhs(), m_ConstantInt(&more)) || more.abs().ugt(1 << 20) ||
+        std::abs(times) >= (1 << 20))
+      continue;
+    Value product = findProduct(addition.getLhs(), factor);
+    if (!product)
+      continue;
+    sum.addTerm(product, times);
+    return collect(factor, times * more.getSExtValue(), sum, left);
+  }
+  sum.addTerm(findProduct(op.getLhs(), op.getRhs()), times);
+  return true;
+}
+
 static bool collect(Value value, int64_t times, PositionSum &sum, int &left) {
   if (--left < 0 || !isPosition(value.getType()))
     return false;
@@ -44,6 +75,8 @@ static bool collect(Value value, int64_t times, PositionSum &sum, int &left) {
     return collect(op->getOperand(0), times * constant.getSExtValue(), sum, left);
   if (auto cast = dyn_cast_or_null<arith::IndexCastOp>(op); cast && isPosition(cast.getIn().getType()))
     return collect(cast.getIn(), times, sum, left);
+  if (auto product = dyn_cast_or_null<arith::MulIOp>(op))
+    return collectProduct(product, times, sum, left);
   sum.addTerm(value, times);
   return true;
 }

@@ -18,6 +18,7 @@
 // elements of arrays decide, stays as it is.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
+#include "compiler/memory/IterationBounds.h"
 #include "compiler/memory/PositionSums.h"
 #include "compiler/np/LoopExtents.h"
 #include "compiler/np/Passes.h"
@@ -180,7 +181,7 @@ private:
     for (auto [value, factor] : least->factors) {
       IntegerAttr number = first.evaluate(value);
       if (!number)
-        return false;
+        return takeForBounds(user, a, b, by);
       known += factor * number.getInt();
     }
     if (known < 0)
@@ -196,6 +197,27 @@ private:
       sum = builder.createOrFold<arith::AddIOp>(loc, sum, builder.createOrFold<arith::MulIOp>(loc, term, times));
     }
     first.require(arith::CmpIPredicate::sge, sum, arith::ConstantIndexOp::create(builder, loc, 0));
+    return true;
+  }
+
+  /// The same where positions are multiplied by numbers that are the same in all iterations: x[k * n:(k + 1) * n].
+  bool takeForBounds(Operation *user, Value a, Value b, int64_t by) {
+    OpBuilder builder(user);
+    Location loc = user->getLoc();
+    if (!b)
+      b = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(a.getType(), 0));
+    if (a.getType() != b.getType())
+      return false;
+    Value least = b;
+    if (by)
+      least = arith::AddIOp::create(builder, loc, b,
+                                    arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(b.getType(), by)));
+    auto question = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, a, least);
+    Value holds = IterationBounds(builder).emitHolds(question, /*expected=*/true);
+    IntegerAttr known = holds ? first.evaluate(holds) : IntegerAttr();
+    if (!known || known.getValue().isZero())
+      return false;
+    first.requireEqual(holds, known);
     return true;
   }
 

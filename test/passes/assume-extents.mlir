@@ -169,3 +169,40 @@ func.func @named(%a: !np.array<?xf64> {np.first = array<i64: 100, 0>}, %n: index
   np.store %wide, %a : tensor<?xf64>, !np.array<?xf64>
   return
 }
+
+// x[k * b:(k + 1) * b]: no part of the array ends beyond it in the first call, and all have b elements. Other calls are asked whether the last one does.
+// CHECK-LABEL: func.func @batches
+// CHECK-SAME:    %[[X:.*]]: !np.array<?xf64> {{{.*}}}, %[[N:.*]]: index {{{.*}}}, %[[B:.*]]: index {{{.*}}})
+// CHECK:         scf.for %[[K:.*]] = %c0 to %[[N]]
+// CHECK-NOT:       arith.minsi
+// CHECK-NOT:       arith.maxsi
+// CHECK:           %[[FROM:.*]] = arith.muli %[[K]], %[[B]]
+// CHECK:           %[[TO:.*]] = arith.muli %{{.*}}, %[[B]]
+// CHECK:           %[[EXTENT:.*]] = arith.subi %[[TO]], %[[FROM]]
+// CHECK:           np.view %[[X]] offsets[%[[FROM]]] axes [0] extents[%[[EXTENT]]]
+// CHECK:       func.func @batches.choice
+// CHECK:         %[[END:.*]] = arith.muli %{{.*}}, %{{.*}}
+// CHECK:         %[[MOST:.*]] = arith.maxsi %{{.*}}, %[[END]]
+// CHECK:         arith.cmpi sge, %{{.*}}, %[[MOST]]
+// CHECK:         return
+func.func @batches(%x: !np.array<?xf64> {np.first = array<i64: 40, 0>}, %n: index {np.first = array<i64: 5>}, %b: index {np.first = array<i64: 8>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 1.0 : f64
+  %size = np.dim %x, 0 : !np.array<?xf64>
+  scf.for %k = %c0 to %n step %c1 {
+    %from = arith.muli %k, %b : index
+    %next = arith.addi %k, %c1 : index
+    %to = arith.muli %next, %b : index
+    %low = arith.maxsi %from, %c0 : index
+    %start = arith.minsi %low, %size : index
+    %high = arith.maxsi %to, %c0 : index
+    %stop = arith.minsi %high, %size : index
+    %distance = arith.subi %stop, %start : index
+    %extent = arith.maxsi %distance, %c0 : index
+    %v = np.view %x offsets[%start] axes [0] extents[%extent] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %f = np.full %z extents[%extent] : f64 -> tensor<?xf64>
+    np.store %f, %v : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}

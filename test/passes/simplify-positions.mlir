@@ -123,3 +123,15 @@ func.func @slices(%x: !np.array<?xf64>, %w: !np.array<?xf64>, %y: !np.array<?xf6
   }
   return
 }
+
+// (k + 1) * b - k * b is b, and what is compared is less by it.
+// CHECK-LABEL: func.func @products
+// CHECK:         return %{{.*}}, %arg1
+func.func @products(%k: index, %b: index) -> (index, index) {
+  %c1 = arith.constant 1 : index
+  %from = arith.muli %k, %b : index
+  %next = arith.addi %k, %c1 : index
+  %to = arith.muli %next, %b : index
+  %extent = arith.subi %to, %from : index
+  return %from, %extent : index, index
+}

@@ -128,6 +128,21 @@ def ends_of_slices(x, first, last, reach):
     return out
 
 
+def batches(x, w, size):
+    """Parts of so many rows each; what is left over is not looked at."""
+    for k in range(x.shape[0] // size):
+        part = x[k * size: (k + 1) * size]
+        w = w - 0.01 * part.T @ (part @ w)
+    return w
+
+
+def block_sums(x, blocks, size):
+    out = np.zeros(blocks)
+    for k in range(blocks):
+        out[k] = x[k * size: (k + 1) * size].sum()
+    return out
+
+
 class ExtentsOfLoops(Comparison):
     def test_they_stay(self):
         g = np.random.default_rng(1)
@@ -179,6 +194,20 @@ class ExtentsOfLoops(Comparison):
             self.compare(filtered, (g.random((6, 9)), g.random((6, 9)), taps))
         for order in (1, 2, 6):
             self.compare(durbin, (np.exp(-0.1 * np.arange(7)) * (1 + 0.01 * g.random((4, 7))), order))
+
+    def test_batches(self):
+        g = np.random.default_rng(6)
+        x, w, v = g.random((40, 6)), g.random((6, 4)), g.random(20)
+        for size in (8, 10, 7, 50, -3, 1, 40, 2**40):
+            self.compare(batches, (x, w, size))
+        for blocks, size in ((4, 5), (3, 7), (5, 5), (0, 3), (4, -2), (3, 0), (-0, 4), (2, 2**40)):
+            self.compare(block_sums, (v, blocks, size))
+        for function, arguments in ((batches, (x, w)), (block_sums, (v, 4))):  # code for one size is asked about the others
+            compiled = jit(function)
+            for size in (5, 7, 3, 30, -2, 6, 4):
+                np.testing.assert_allclose(compiled(*arguments, size), function(*arguments, size), rtol=1e-12)
+        with self.assertRaisesRegex(ZeroDivisionError, "division or modulo by zero|integer division"):
+            jit(batches)(x, w, 0)
 
     def test_ends(self):
         x = np.random.default_rng(5).random(20)
