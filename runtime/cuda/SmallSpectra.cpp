@@ -103,15 +103,15 @@ LaunchShape shareWarps(HermitianParams &params, int64_t elementBytes, const Cuda
 LaunchShape shareBlocks(HermitianParams &params, int64_t elementBytes, const CudaDevice &device) {
   params.lanes = warp;
   int64_t players = params.size + params.size % 2, pairs = players / 2;
-  int64_t threads = std::max(warp, (pairs * (pairs - 1) / 2 + warp - 1) / warp * warp);
+  auto inWarps = [](int64_t threads) { return std::max(warp, (threads + warp - 1) / warp * warp); };
+  int64_t threads = inWarps(pairs * (pairs - 1) / 2);
+  if (params.hasVectors)
+    threads += inWarps((pairs + pairsOfThread - 1) / pairsOfThread * std::bit_ceil(uint32_t(std::max(params.size, 2))));
   // What the block shares besides, the vectors and the matrix, and, for each pair, a rotation (a real number and one of
   // the matrix's) and two values.
   int64_t all = 48 * int64_t(sizeof(int32_t)) + (2 * players * params.stride + 4 * pairs) * elementBytes;
   params.sharedBytes = int32_t((all + 15) / 16 * 16);
-  return {{countBlocks(device, params.count, 1), 1, 1},
-          {params.hasVectors ? 2 * threads : threads, 1, 1},
-          params.sharedBytes,
-          false};
+  return {{countBlocks(device, params.count, 1), 1, 1}, {threads, 1, 1}, params.sharedBytes, false};
 }
 
 Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const npcc_array *operands,

@@ -20,7 +20,8 @@ struct HermitianParams {
 // Loops over the columns that a thread has in registers leave off at multiples of a chunk.
 constexpr int largestHermitian = 32, hermitianChunk = 4;
 
-// The most threads of a block of rotations.cu: 16 pairs of rows meet each other, and as many threads turn the vectors.
-constexpr int mostRotating = 256;
+// The most threads of a block of rotations.cu: 16 pairs of rows meet each other, and the rows of the vectors are turned
+// two pairs for each thread.
+constexpr int mostRotating = 128 + 256, pairsOfThread = 2;
 
 #endif

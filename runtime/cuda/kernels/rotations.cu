@@ -29,7 +29,7 @@ template <typename T> struct Rotated : HermitianMatrix<T> {
     int isFinite, exponent, places[largestHermitian];
   };
   const int players, pairs; // an odd matrix has one more row, of zeros, that somebody meets
-  const int halfThreads;    // turn the matrix, and as many the vectors
+  const int matrixThreads;  // turn the matrix, and the others the vectors
   Shared &shared;
   T *elements; // above the diagonal
   Rotation *rotations;
@@ -37,7 +37,8 @@ template <typename T> struct Rotated : HermitianMatrix<T> {
 
   __device__ Rotated(const HermitianParams &p, int64_t number)
       : Base(p, number, sharedMemory + sizeof(Shared)), players(n + n % 2), pairs(players / 2),
-        halfThreads(p.hasVectors ? blockDim.x / 2 : blockDim.x), shared(*reinterpret_cast<Shared *>(sharedMemory)) {
+        matrixThreads(max(32, (pairs * (pairs - 1) / 2 + 31) / 32 * 32)),
+        shared(*reinterpret_cast<Shared *>(sharedMemory)) {
     elements = this->columns + players * p.stride;
     rotations = reinterpret_cast<Rotation *>(elements + players * p.stride);
     values = reinterpret_cast<Real *>(rotations + pairs);
@@ -136,13 +137,28 @@ template <typename T> struct Rotated : HermitianMatrix<T> {
     u = turned;
   }
 
-  __device__ void turnVectors(int round) {
-    int thread = threadIdx.x - halfThreads, lanes = 32 - __clz(n - 1 | 1), row = thread & (1 << lanes) - 1;
-    lanes = 1 << lanes;
-    for (int k = thread / lanes; k < pairs; k += halfThreads / lanes) {
-      Pair pair = pairOf(k, round);
-      if (row < n)
-        turnPair(rotations[k], at(row, pair.first), at(row, pair.second));
+  /// Each thread has a row of a few pairs of vectors: all of them are loaded before the first is stored.
+  __device__ void turnVectors(int thread, int round) {
+    int lanes = 32 - __clz(n - 1 | 1), row = thread & (1 << lanes) - 1, first = thread >> lanes;
+    int apart = (blockDim.x - matrixThreads) >> lanes;
+    Pair pair[pairsOfThread];
+    T u[pairsOfThread], v[pairsOfThread];
+#pragma unroll
+    for (int k = 0; k < pairsOfThread; ++k) {
+      int number = first + k * apart;
+      if (number >= pairs || row >= n)
+        continue;
+      pair[k] = pairOf(number, round);
+      u[k] = at(row, pair[k].first);
+      v[k] = at(row, pair[k].second);
+      turnPair(rotations[number], u[k], v[k]);
+    }
+#pragma unroll
+    for (int k = 0; k < pairsOfThread; ++k) {
+      if (first + k * apart >= pairs || row >= n)
+        continue;
+      at(row, pair[k].first) = u[k];
+      at(row, pair[k].second) = v[k];
     }
   }
 
@@ -156,8 +172,8 @@ template <typename T> struct Rotated : HermitianMatrix<T> {
         if (threadIdx.x < pairs)
           choose(threadIdx.x, round);
         __syncthreads();
-        if (threadIdx.x >= halfThreads)
-          turnVectors(round);
+        if (threadIdx.x >= matrixThreads)
+          turnVectors(threadIdx.x - matrixThreads, round);
         else if (l < pairs)
           turn(k, l, round);
         __syncthreads();
@@ -189,12 +205,13 @@ template <typename T> struct Rotated : HermitianMatrix<T> {
   }
 };
 
-#define ROTATIONS(name, T)                                                                                             \
-  extern "C" __global__ void __launch_bounds__(mostRotating) npcc_rotations_##name(HermitianParams p) {                \
+// `blocks`: how many of the largest a multiprocessor can have at a time.
+#define ROTATIONS(name, T, blocks)                                                                                     \
+  extern "C" __global__ void __launch_bounds__(mostRotating, blocks) npcc_rotations_##name(HermitianParams p) {        \
     for (int64_t number = blockIdx.x; number < p.count; number += gridDim.x)                                           \
       Rotated<T>(p, number).run();                                                                                     \
   }
-ROTATIONS(float32, float)
-ROTATIONS(float64, double)
-ROTATIONS(complex64, Complex<float>)
-ROTATIONS(complex128, Complex<double>)
+ROTATIONS(float32, float, 2)
+ROTATIONS(float64, double, 2)
+ROTATIONS(complex64, Complex<float>, 2)
+ROTATIONS(complex128, Complex<double>, 2)
