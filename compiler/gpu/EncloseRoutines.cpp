@@ -15,7 +15,8 @@
 // One launch instead of three, and matrices that nobody else reads are never in memory. A kernel is taken in where its
 // first axis numbers the matrices and it has to do with what belongs to one of them alone (RoutineGroup.h). Extents
 // that are known for the first call only become conditions of the calls that run this code. Errors are those that
-// npcc-record-failures has left to the device: a routine that the host waits for stays.
+// npcc-record-failures has left to the device: a routine that the host waits for stays. A kernel that has a routine
+// already is taken in by the next one (Q and R of qr), unless both may fail.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/RoutineGroup.h"
 

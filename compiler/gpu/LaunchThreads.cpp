@@ -108,7 +108,8 @@ public:
     }
     if (!module.lookupSymbol(name)) {
       OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
-      LLVM::LLVMFuncOp::create(atModule, loc, name, LLVM::LLVMFunctionType::get(i32, types));
+      auto function = LLVM::LLVMFuncOp::create(atModule, loc, name, LLVM::LLVMFunctionType::get(i32, types));
+      function.setConvergent(true); // threads may wait for each other in it
     }
     LLVM::CallOp::create(builder, loc, TypeRange(i32), FlatSymbolRefAttr::get(builder.getContext(), name), arguments);
     if (!op.getNumResults())
@@ -261,6 +262,11 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     }
     for (np::LaunchOp launch : launches)
       lower(launch, getOperation().lookupSymbol<func::FuncOp>(launch.getCallee()));
+    // Other kernels call linked code, too (cuda::emitMatrices).
+    SmallVector<gpu::LaunchOp> others;
+    getOperation().walk([&](gpu::LaunchOp launch) { others.push_back(launch); });
+    for (gpu::LaunchOp launch : others)
+      lowerTogether(launch, /*counter=*/Value());
     for (func::FuncOp function : functions)
       function.erase();
   }
@@ -373,6 +379,20 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       if (!isa<np::ThreadArrayOp>(each))
         body.clone(each, mapping);
     gpu::TerminatorOp::create(body, loc);
+    lowerTogether(launch, counter);
+    SmallVector<np::PrintOp> prints;
+    launch.walk([&](np::PrintOp print) { prints.push_back(print); });
+    for (np::PrintOp print : prints)
+      lower(print);
+    if (syncsGrid) {
+      host.setInsertionPointAfter(launch);
+      callFunction(host, loc, getOperation(), "npcc_rt_release", nullptr, {hostCounter});
+    }
+    op.erase();
+  }
+
+  /// What threads do together, and calls of linked code.
+  void lowerTogether(gpu::LaunchOp launch, Value counter) {
     SmallVector<Operation *> together;
     launch.walk([&](Operation *op) {
       if (isa<np::ThreadOp, np::CallLinkedOp>(op))
@@ -385,15 +405,6 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       op->replaceAllUsesWith(call ? lowering.lower(call) : lowering.lower(cast<np::ThreadOp>(op)));
       op->erase();
     }
-    SmallVector<np::PrintOp> prints;
-    launch.walk([&](np::PrintOp print) { prints.push_back(print); });
-    for (np::PrintOp print : prints)
-      lower(print);
-    if (syncsGrid) {
-      host.setInsertionPointAfter(launch);
-      callFunction(host, loc, getOperation(), "npcc_rt_release", nullptr, {hostCounter});
-    }
-    op.erase();
   }
 
   /// Says what the kernel takes, in the order of the function's parameters: each array as its address, extents, and

@@ -4,6 +4,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/ElementBytes.h"
+#include "dialects/Np/Matrices.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -49,27 +50,44 @@ RoutineGroup::RoutineGroup(np::RoutineOp routine, FirstCall &first, bool general
   rows = findRowsOfMatrix();
 }
 
+/// Whether a matrix may have no result.
+bool RoutineGroup::mayFail() { return routine.getRoutine() == "solve_rows" || routine.getRoutine() == "cholesky"; }
+
 /// 0: the routine is none that a kernel can do.
 int64_t RoutineGroup::findRowsOfMatrix() {
   StringRef name = routine.getRoutine();
-  bool isSolve = name == "solve_rows", isLu = name == "lu";
-  if ((!isSolve && !isLu && name != "cholesky") || !routine.getFailed().use_empty())
+  bool isSolve = name == "solve_rows", isQr = name == "qr" || name == "qr_raw";
+  if ((!isSolve && !isQr && name != "lu" && name != "cholesky") || !routine.getFailed().use_empty())
     return 0;
-  matrix = isSolve ? routine.getInputs()[0] : routine.getOutputs()[0];
-  Value other = isSolve ? routine.getOutputs()[0] : isLu ? routine.getOutputs()[1] : Value();
-  if (cast<MemRefType>(matrix.getType()).getRank() != 3 ||
-      (isSolve && cast<MemRefType>(other.getType()).getRank() != 3))
-    return 0;
-  std::optional<int64_t> height = getKnown(getExtent(matrix, 1)), width = getKnown(getExtent(matrix, 2));
-  std::optional<int64_t> sides = isSolve ? getKnown(getExtent(other, 1)) : 1;
+  // The first array is the matrix, or the reflections that an orthogonal matrix is made of; the last one is new.
+  SmallVector<Value> operands(routine.getInputs());
+  llvm::append_range(operands, routine.getOutputs());
+  matrix = operands.front();
   count = getExtent(matrix, 0);
-  if (!height || height != width || *height < 1 || *height > mostRows || !sides || *sides < 1 || *sides > mostRows ||
-      !count)
+  if (!count)
     return 0;
-  auto output = getRowView(other ? other : matrix);
-  if (!output || !output->array || (!isSolve && !getRowView(matrix)))
+  int64_t most = 1, lanes = 1;
+  SmallVector<int64_t> sides;
+  for (Value operand : operands) {
+    unsigned rank = cast<MemRefType>(operand.getType()).getRank();
+    if (operand == matrix && rank != 3)
+      return 0;
+    for (unsigned axis = 1; axis < rank; ++axis) {
+      std::optional<int64_t> extent = getKnown(getExtent(operand, axis));
+      if (!extent || *extent < 1)
+        return 0;
+      most = std::max(most, *extent);
+      if (operand == matrix)
+        sides.push_back(*extent);
+      if (operand == matrix || !isSolve) // right sides are shared out, however many there are
+        lanes = std::max(lanes, *extent);
+    }
+  }
+  if (most > mostRows || (!isQr && sides[0] != sides[1]) ||
+      (isSolve && cast<MemRefType>(operands.back().getType()).getRank() != 3))
     return 0;
-  return *height;
+  auto output = getRowView(operands.back());
+  return output && output->array && (isSolve || getRowView(matrix)) ? lanes : 0;
 }
 
 /// A constant, or what the extent is in the call that the code is compiled for.
@@ -134,8 +152,11 @@ bool RoutineGroup::isWhole(RowView view) {
   return true;
 }
 
-/// What may stand between two kernels that become one: arrays and views are made before, and released behind.
+/// What may stand between two kernels that become one: arrays and views are made before, and released behind. A check
+/// that holds in the call that the code is compiled for holds in all calls that run it.
 bool RoutineGroup::mayMove(Operation *op) {
+  if (auto check = dyn_cast<np::AssertOp>(op))
+    return getKnown(check.getCondition()).value_or(0) != 0;
   auto reshape = dyn_cast<np::CallReshapeOp>(op);
   if (!reshape)
     return isa<np::AllocOp, np::ReleaseOp>(op) || isMemoryEffectFree(op);
@@ -235,16 +256,20 @@ std::optional<RoutineGroup::RowView> RoutineGroup::getRowView(Value memory) {
 
 SmallVector<RoutineGroup::Access> RoutineGroup::getAccesses(Operation *member) {
   SmallVector<Access> accesses;
+  auto add = [&](Access access) {
+    if (!access.memory.getDefiningOp<memref::AllocaOp>()) // the team's own
+      accesses.push_back(access);
+  };
   member->walk([&](Operation *op) {
     if (auto load = dyn_cast<memref::LoadOp>(op))
-      accesses.push_back({op, load.getMemRef(), load.getIndices(), false});
+      add({op, load.getMemRef(), load.getIndices(), false});
     else if (auto store = dyn_cast<memref::StoreOp>(op))
-      accesses.push_back({op, store.getMemRef(), store.getIndices(), true});
+      add({op, store.getMemRef(), store.getIndices(), true});
     else if (auto call = dyn_cast<np::RoutineOp>(op)) {
       for (Value input : call.getInputs())
-        accesses.push_back({op, input, {}, false});
+        add({op, input, {}, false});
       for (Value output : call.getOutputs())
-        accesses.push_back({op, output, {}, true});
+        add({op, output, {}, true});
     }
   });
   return accesses;
@@ -256,6 +281,13 @@ bool RoutineGroup::isInRow(const Access &access) {
     return true;
   auto kernel = access.op->getParentOfType<np::KernelOp>();
   return !access.indices.empty() && access.indices[0] == kernel.getInductionVars()[0];
+}
+
+/// A kernel that another routine is in already. Of two routines that may fail the one that comes first has the say,
+/// whichever matrix it fails for: they stay apart.
+bool RoutineGroup::isEnclosed(np::KernelOp kernel) {
+  return !kernel.getBody()->getOps<np::FactorOp>().empty() && isCount(kernel.getExtents()[0]) &&
+         !(mayFail() && !kernel.getBody()->getOps<np::AssertOp>().empty());
 }
 
 /// Scalar code and short inner loops, without checks, whose order would be another one.
@@ -288,7 +320,7 @@ bool RoutineGroup::isSimple(np::KernelOp kernel) {
 }
 
 bool RoutineGroup::canTake(np::KernelOp kernel) {
-  if (!isSimple(kernel))
+  if (!isSimple(kernel) && !isEnclosed(kernel))
     return false;
   bool sharesRows = false;
   SmallVector<Access> own = getAccesses(kernel);
@@ -349,7 +381,7 @@ void RoutineGroup::findUsers(Value memory, Rows &found) {
 
 /// Whether a kernel of the group reads what the routine only reads, whose factors take its place.
 bool RoutineGroup::isReadBehind(np::AllocOp array) {
-  if (routine.getInputs().empty())
+  if (routine.getRoutine() != "solve_rows") // others leave what they only read as it is
     return false;
   for (Operation *member : llvm::make_range(llvm::find(members, routine.getOperation()) + 1, members.end()))
     for (const Access &access : getAccesses(member))
@@ -363,6 +395,13 @@ bool RoutineGroup::findRows() {
   SmallVector<Value> ofRoutine(routine.getInputs());
   llvm::append_range(ofRoutine, routine.getOutputs());
   int64_t lanes = llvm::PowerOf2Ceil(rows), bytes = 0;
+  for (Operation *member : members) // with the arrays of routines that were enclosed before
+    member->walk([&](memref::AllocaOp own) {
+      ArrayRef<int64_t> shape = own.getType().getShape();
+      bytes += (shape.size() > 1 ? shape.front() : 1) * (shape.empty() ? 1 : MatrixTile::getStep(shape.back())) *
+               getElementBytes(own.getType().getElementType());
+      lanes = std::max<int64_t>(lanes, shape.empty() ? 1 : llvm::PowerOf2Ceil(*llvm::max_element(shape)));
+    });
   auto hasRoom = [&](int64_t more) {
     int64_t teams = countTeamsOfMatrices(lanes, bytes + more);
     return teams * lanes >= mostRows && teams * (bytes + more) <= 48 * 1024;
@@ -397,7 +436,7 @@ bool RoutineGroup::findRows() {
     }
     auto view = getRowView(memory);
     bool isArray = view && isWhole(*view) && !(memory == matrix && isReadBehind(view->array));
-    if (!isArray && llvm::is_contained(routine.getOutputs(), memory))
+    if (!isArray && (memory != matrix || routine.getRoutine() != "solve_rows"))
       return false;
     if (!add(isArray ? view->array : np::AllocOp(), type.getElementType(), shape, /*isNeeded=*/true))
       return false;

@@ -43,6 +43,7 @@ private:
     mlir::Value tile; // the team's
   };
 
+  bool mayFail();
   int64_t findRowsOfMatrix();
   std::optional<int64_t> getKnown(mlir::Value extent);
   mlir::Value getExtent(mlir::Value memory, int64_t axis);
@@ -53,6 +54,7 @@ private:
   static llvm::SmallVector<Access> getAccesses(mlir::Operation *member);
   bool isInRow(const Access &access);
   bool canTake(np::KernelOp kernel);
+  bool isEnclosed(np::KernelOp kernel);
   bool isSimple(np::KernelOp kernel);
   np::KernelOp findNeighbour(mlir::Operation *op, bool forward);
   bool isReadBehind(np::AllocOp array);

@@ -74,7 +74,7 @@ void RoutineGroup::emitRoutine(OpBuilder &builder, np::KernelOp fused) {
   for (Value output : routine.getOutputs())
     tiles.push_back(lookup(output)->tile);
   Value good = np::FactorOp::create(builder, loc, builder.getI1Type(), routine.getRoutine(), tiles);
-  if (auto error = routine->getAttrOfType<StringAttr>("np.error"))
+  if (auto error = routine->getAttrOfType<StringAttr>("np.error"); error && mayFail())
     np::AssertOp::create(builder, loc, good, error, routine->getAttrOfType<StringAttr>("np.message"), ValueRange());
   for (Value output : routine.getOutputs())
     if (Rows &found = *lookup(output); found.isReadBehind)
@@ -123,6 +123,9 @@ bool RoutineGroup::enclose() {
   for (Operation *member : members)
     if (auto kernel = dyn_cast<np::KernelOp>(member))
       isSimple(kernel);
+  for (Operation *op = members.front(); op != members.back(); op = op->getNextNode())
+    if (!llvm::is_contained(members, op))
+      mayMove(op);
   if (!findRows())
     return false;
   for (Value extent : known)

@@ -18,8 +18,10 @@ def Np_FactorOp : Op<Np_Dialect, "factor", []> {
     | solve_rows | a square matrix row by row, which its factors replace; right sides as rows, which are then solved |
     | lu | a square matrix column by column, which becomes its factors; one number, 1 or -1, the sign of the exchanges |
     | cholesky | a square matrix column by column, whose lower triangle becomes the factor; the rest stays as it is |
+    | qr_raw | a matrix column by column, which becomes R, and below it reflections; their factors |
+    | qr | reflections, and their factors, as qr_raw leaves them; the first columns of Q |
 
-    `succeeded` says whether there is a result: otherwise it is NaN. `lu` always succeeds.
+    `succeeded` says whether there is a result: otherwise it is NaN. `lu`, `qr_raw` and `qr` always succeed.
 
     ```mlir
     np.kernel rows (%i) = (%n) {

@@ -1,6 +1,7 @@
 // The kernels of a gpu.module, in the LLVM dialect, get PTX for the least architecture and machine code for the greatest.
 // REQUIRES: ptxas
 // RUN: npcc-opt %s --npcc-compile-kernels=arch=sm_80,sm_90 | FileCheck %s
+// RUN: npcc-opt %s --npcc-compile-kernels=arch=sm_80,sm_90 | FileCheck %s --check-prefix=TEAM
 // RUN: not npcc-opt %s --npcc-compile-kernels=arch=volta 2>&1 | FileCheck %s --check-prefix=ARCH
 // ARCH: error: 'volta' is no GPU architecture
 
@@ -23,6 +24,21 @@ gpu.module @kernels {
     %x = llvm.fadd %w, %f : f64
     %y = llvm.call @__nv_erf(%x) : (f64) -> f64
     llvm.store %y, %q : f64, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// A function of the runtime's (runtime/cuda/kernels/teams.cu) comes along as PTX, alone, and is no declaration any more.
+// TEAM:      gpu.module @teams
+// TEAM-SAME: npcc.ptx = "
+// TEAM-NOT:  .extern .func
+// TEAM-SAME: .visible .func{{.*}} npcc_team_qr_raw_float32(
+// TEAM-NOT:  npcc_team_qr_float32(
+// TEAM-SAME: .visible .entry factorise
+gpu.module @teams {
+  llvm.func @npcc_team_qr_raw_float32(!llvm.ptr, i64, i64, i32, i32, i32) -> i32 attributes {convergent}
+  llvm.func @factorise(%p: !llvm.ptr, %a: i64, %n: i32) attributes {gpu.kernel, nvvm.kernel} {
+    %status = llvm.call @npcc_team_qr_raw_float32(%p, %a, %a, %n, %n, %n) : (!llvm.ptr, i64, i64, i32, i32, i32) -> i32
     llvm.return
   }
 }

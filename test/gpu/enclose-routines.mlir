@@ -123,3 +123,66 @@ func.func @neighbours(%count: index) -> memref<?xf64> {
   }
   return %out : memref<?xf64>
 }
+
+// Two routines and what is around them are one kernel: a check between them that holds for the extents at hand is no
+// obstacle, and neither of them fails.
+// CHECK-LABEL: func.func @orthogonal
+// CHECK:         np.assert
+// CHECK:         %[[Q:.*]] = np.alloc
+// CHECK:         np.kernel rows (%[[I:.*]]) = (%{{.*}}) {
+// CHECK:           np.factor "qr_raw"(%{{.*}}, %{{.*}}) : memref<4x6xf64, #gpu.address_space<workgroup>>, memref<4xf64, #gpu.address_space<workgroup>>
+// CHECK-NOT:       np.assert
+// CHECK:           np.factor "qr"(%{{.*}}, %{{.*}}, %[[X:.*]]) :
+// CHECK:           memref.load %[[X]]
+// CHECK:           memref.store %{{.*}}, %[[Q]][%[[I]]
+// CHECK-NOT:     np.routine
+// CHECK-NOT:     np.kernel
+// CHECK:         return %[[Q]]
+func.func @orthogonal(%count: index) -> memref<?x?x?xf64> {
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %one = arith.constant 1.0 : f64
+  %a = np.alloc(%count, %c4, %c6) : memref<?x?x?xf64>
+  %tau = np.alloc(%count, %c4) : memref<?x?xf64>
+  %q = np.alloc(%count, %c4, %c6) : memref<?x?x?xf64>
+  np.kernel (%i, %c, %r) = (%count, %c4, %c6) {
+    memref.store %one, %a[%i, %c, %r] : memref<?x?x?xf64>
+  }
+  %failed = np.routine "qr_raw"() to(%a, %tau) {np.error = "LinAlgError", np.message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
+  %fits = arith.cmpi ule, %c4, %c6 : index
+  np.assert %fits, "ValueError" "negative dimensions are not allowed"()
+  %other = np.routine "qr"(%a, %tau) to(%q) : (memref<?x?x?xf64>, memref<?x?xf64>, memref<?x?x?xf64>) -> i64
+  np.release %tau : memref<?x?xf64>
+  np.release %a : memref<?x?x?xf64>
+  %out = np.alloc(%count, %c4, %c6) : memref<?x?x?xf64>
+  np.kernel (%i, %c, %r) = (%count, %c4, %c6) {
+    %e = memref.load %q[%i, %c, %r] : memref<?x?x?xf64>
+    %d = arith.addf %e, %one : f64
+    memref.store %d, %out[%i, %c, %r] : memref<?x?x?xf64>
+  }
+  np.release %q : memref<?x?x?xf64>
+  return %out : memref<?x?x?xf64>
+}
+
+// Of two that may fail the first one's error comes first, for whichever matrix: they stay apart.
+// CHECK-LABEL: func.func @two_errors
+// CHECK:         np.kernel rows
+// CHECK:           np.factor "cholesky"
+// CHECK:         np.routine "cholesky"
+func.func @two_errors(%count: index) -> memref<?x?x?xf64> {
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1.0 : f64
+  %m = np.alloc(%count, %c8, %c8) : memref<?x?x?xf64>
+  np.kernel (%i, %r, %c) = (%count, %c8, %c8) {
+    memref.store %one, %m[%i, %r, %c] : memref<?x?x?xf64>
+  }
+  %failed = np.routine "cholesky"() to(%m) {np.error = "LinAlgError", np.message = "One"} : (memref<?x?x?xf64>) -> i64
+  %n = np.alloc(%count, %c8, %c8) : memref<?x?x?xf64>
+  np.kernel (%i, %r, %c) = (%count, %c8, %c8) {
+    %e = memref.load %m[%i, %r, %c] : memref<?x?x?xf64>
+    memref.store %e, %n[%i, %r, %c] : memref<?x?x?xf64>
+  }
+  np.release %m : memref<?x?x?xf64>
+  %other = np.routine "cholesky"() to(%n) {np.error = "LinAlgError", np.message = "Two"} : (memref<?x?x?xf64>) -> i64
+  return %n : memref<?x?x?xf64>
+}

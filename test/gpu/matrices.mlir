@@ -76,3 +76,30 @@ func.func @total(%a: memref<?x?x?xf64>, %b: memref<?xf64>, %n: index) attributes
   }
   return
 }
+
+// What the runtime has a function for is called: where the arrays of this team are, rows and columns, and lanes.
+// CHECK-LABEL: func.func @reflect
+// CHECK:         workgroup(%[[A:.*]] : memref<224xf64, #gpu.address_space<workgroup>>, %[[F:.*]] : memref<40xf64, #gpu.address_space<workgroup>>)
+// CHECK-DAG:       %[[P:.*]] = memref.extract_aligned_pointer_as_index %[[A]]
+// CHECK-DAG:       %[[Q:.*]] = memref.extract_aligned_pointer_as_index %[[F]]
+// CHECK:           np.call_linked "npcc_team_qr_raw_float64"(%{{.*}}, %{{.*}}, %c7_i32, %c4_i32, %c8_i32)
+func.func @reflect(%a: memref<?x?x?xf64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  np.kernel rows (%i) = (%n) {
+    %m = memref.alloca() : memref<4x7xf64, #gpu.address_space<workgroup>>
+    %f = memref.alloca() : memref<4xf64, #gpu.address_space<workgroup>>
+    scf.parallel (%c, %r) = (%c0, %c0) to (%c4, %c7) step (%c1, %c1) {
+      %e = memref.load %a[%i, %r, %c] : memref<?x?x?xf64>
+      memref.store %e, %m[%c, %r] : memref<4x7xf64, #gpu.address_space<workgroup>>
+    }
+    %good = np.factor "qr_raw"(%m, %f) : memref<4x7xf64, #gpu.address_space<workgroup>>, memref<4xf64, #gpu.address_space<workgroup>>
+    scf.parallel (%c, %r) = (%c0, %c0) to (%c4, %c7) step (%c1, %c1) {
+      %e = memref.load %m[%c, %r] : memref<4x7xf64, #gpu.address_space<workgroup>>
+      memref.store %e, %a[%i, %r, %c] : memref<?x?x?xf64>
+    }
+  }
+  return
+}

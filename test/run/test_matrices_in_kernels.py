@@ -63,6 +63,20 @@ def filtered(p, f, h, q, z, x):
     return x, p
 
 
+def orthogonal(a):
+    q, r = np.linalg.qr(a * 2.0)
+    return q * 3.0, r - 1.0
+
+
+def reduced(a):
+    return np.linalg.qr(a + 1.0, mode="r") * 2.0
+
+
+def completed(a):
+    q, r = np.linalg.qr(a + 1.0, mode="complete")
+    return q @ r - a, q
+
+
 def caught(a):
     try:
         return np.linalg.inv(a * 1.0) * 2.0
@@ -93,6 +107,17 @@ class MatricesInKernels(Comparison):
                     self.compare(factored, [a], scale=1000)
                     self.compare(determinant, [a], scale=1000)
                     self.compare(sign_and_logarithm, [a], scale=1000)
+
+    def test_orthogonal_factors(self):
+        for (m, n), dtype in (((5, 5), "f8"), ((7, 3), "f4"), ((3, 8), "f8"), ((6, 6), "c16"), ((17, 9), "c8"), ((32, 32), "f8"), ((1, 4), "f8")):
+            a = rng.standard_normal((4, m, n))
+            a = (a + 1j * rng.standard_normal(a.shape) if dtype[0] == "c" else a).astype(dtype)
+            a[2, :, 0] = 0
+            with self.subTest(m=m, n=n, dtype=dtype):
+                for function in (orthogonal, reduced, completed):
+                    self.compare(function, [a], scale=100)
+                self.compare(orthogonal, [a[::-1]], scale=100)
+                self.compare(orthogonal, [a[:0]])
 
     def test_views_and_empty_stacks(self):
         a = matrices(6, 10)
@@ -140,9 +165,9 @@ class MatricesInKernels(Comparison):
 
     @unittest.skipUnless(TARGET == "cuda", "launches are a GPU's")
     def test_launches(self):
-        for n in (8, 20):
+        for n in (8, 20, 32):
             a, b, c = (npcc.array(v, device="cuda") for v in (matrices(n, 300), rng.random((300, n, 2)), rng.random((300, n, 1))))
-            for function, arguments in ((inverted, [a]), (solved, [a, b]), (determinant, [a]), (distance, [a, c])):
+            for function, arguments in ((inverted, [a]), (solved, [a, b]), (determinant, [a]), (distance, [a, c]), (orthogonal, [a]), (reduced, [b]), (completed, [b])):
                 compiled = jit(function)
                 compiled(*arguments)
                 before = npcc.counters()["launches"]

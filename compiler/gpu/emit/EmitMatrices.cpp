@@ -14,6 +14,7 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/MatrixTeam.h"
 #include "compiler/gpu/emit/TeamReduce.h"
+#include "dialects/Np/Threads.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -68,7 +69,10 @@ protected:
     MatrixTeam team = getTeam();
     MatrixTile a = tiles.at(op.getArrays()[0]);
     Value good;
-    if (op.getRoutine() == "solve_rows") {
+    if (op.getRoutine().starts_with("qr")) {
+      emitTeamCall(op);
+      good = math().truth(true);
+    } else if (op.getRoutine() == "solve_rows") {
       good = team.solve(a, tiles.at(op.getArrays()[1]));
     } else if (op.getRoutine() == "lu") {
       team.factorise(a.transpose(), tiles.at(op.getArrays()[1]));
@@ -78,6 +82,36 @@ protected:
     }
     for (Lane &lane : all)
       lane.values.map(op.getSucceeded(), good);
+  }
+
+  /// Arrays go as where they begin in shared memory; the extents of a matrix as rows and columns. A matrix lies column
+  /// by column here, in rows of the array.
+  void emitTeamCall(np::FactorOp op) {
+    SmallVector<MatrixTile> arrays = llvm::map_to_vector(op.getArrays(), [&](Value array) { return tiles.at(array); });
+    Type element = cast<MemRefType>(op.getArrays()[0].getType()).getElementType();
+    Type i64 = builder.getI64Type();
+    SmallVector<Value> operands;
+    for (const MatrixTile &tile : arrays) {
+      Value begin = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, tile.memory);
+      Value place = math().add(begin, math().mul(tile.first, ElementLayout(element).bytes));
+      operands.push_back(arith::IndexCastOp::create(builder, loc, i64, place));
+    }
+    auto addNumber = [&](int64_t number) {
+      operands.push_back(arith::ConstantIntOp::create(builder, loc, number, 32));
+    };
+    addNumber(arrays[0].columns);
+    if (arrays.size() > 2)
+      addNumber(arrays[1].columns); // reflections
+    addNumber(arrays[arrays.size() > 2 ? 2 : 0].rows);
+    addNumber(lanes);
+    std::string name = ("npcc_team_" + op.getRoutine() + "_" + getTypeName(element)).str();
+    np::CallLinkedOp::create(builder, loc, TypeRange(), name, operands);
+  }
+
+  static StringRef getTypeName(Type element) {
+    auto complex = dyn_cast<ComplexType>(element);
+    bool isDouble = (complex ? complex.getElementType() : element).isF64();
+    return complex ? (isDouble ? "complex128" : "complex64") : isDouble ? "float64" : "float32";
   }
 
   /// What a lane stores others may still be reading, and will read next.
@@ -220,11 +254,14 @@ private:
   bool isShared = false; // the code at hand is a part of a loop that lanes share out
 };
 
-/// A power of two, at least the rows of every matrix.
+/// A power of two, at least the rows and columns of every matrix.
 int64_t countLanes(np::KernelOp kernel) {
   int64_t most = 1;
-  for (auto factor : kernel.getBody()->getOps<np::FactorOp>())
-    most = std::max(most, cast<MemRefType>(factor.getArrays()[0].getType()).getDimSize(0));
+  for (auto factor : kernel.getBody()->getOps<np::FactorOp>()) {
+    bool isSolve = factor.getRoutine() == "solve_rows"; // right sides are shared out, however many there are
+    for (Value array : isSolve ? factor.getArrays().take_front() : factor.getArrays())
+      most = std::max<int64_t>(most, *llvm::max_element(cast<MemRefType>(array.getType()).getShape()));
+  }
   return llvm::PowerOf2Ceil(most);
 }
 

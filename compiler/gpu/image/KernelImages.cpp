@@ -15,6 +15,7 @@
 #include "compiler/gpu/image/NegatedExtremes.h"
 #include "compiler/gpu/image/Passes.h"
 #include "compiler/gpu/image/StrengthReduction.h"
+#include "compiler/gpu/image/TeamFunctions.h"
 #include "compiler/gpu/image/Toolkit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -228,11 +229,16 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
   std::string linked = linkedCode(module);
   if (llvm::NamedMDNode *node = module.getNamedMetadata(linkedName))
     module.eraseNamedMetadata(node);
-  for (const llvm::Function &function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        function.getName() != "vprintf" && !cuda::definesFunction(linked, function.getName()))
+  for (const llvm::Function &function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty() ||
+        function.getName() == "vprintf" || cuda::definesFunction(linked, function.getName()))
+      continue;
+    llvm::StringRef found = cuda::findTeamFunction(function.getName());
+    if (found.empty())
       return llvm::createStringError("a kernel calls %s, which the device does not have",
                                      function.getName().str().c_str());
+    linked += found;
+  }
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager codegen;

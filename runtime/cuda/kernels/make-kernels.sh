@@ -13,9 +13,13 @@ case $source in
 words.cu | reject.cu | numbers.cu) rounding=-fmad=false ;; # as the host's compiler rounds: each operation by itself
 *) rounding= ;;
 esac
-nvcc -std=c++17 -O3 $rounding -ptx -arch=compute_75 -I "$(dirname "$(dirname "$(command -v nvcc)")")/include/cccl" -o "$out.new" "$source"
+case $source in
+teams.cu) functions=-rdc=true only=-c ;; # no kernels, but functions for those of others
+*) functions= only= ;;
+esac
+nvcc -std=c++17 -O3 $rounding $functions -ptx -arch=compute_75 -I "$(dirname "$(dirname "$(command -v nvcc)")")/include/cccl" -o "$out.new" "$source"
 sed -e "s/^\.version .*/.version $version/" -e 's/^\.target .*/.target sm_70/' -e '/^\/\//d' -e '/used_bytes_mask/d' "$out.new" > "$out"
 rm "$out.new"
 for arch in sm_75 sm_80 sm_90; do
-  ptxas -arch=$arch -o /dev/null "$out"
+  ptxas $only -arch=$arch -o /dev/null "$out"
 done
