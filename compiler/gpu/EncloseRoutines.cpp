@@ -15,10 +15,11 @@
 // One launch instead of three, and matrices that nobody else reads are never in memory. A kernel is taken in where its
 // first axis numbers the matrices and it has to do with what belongs to one of them alone (RoutineGroup.h). Extents
 // that are known for the first call only become conditions of the calls that run this code. Errors are those that
-// npcc-record-failures has left to the device: a routine that the host waits for stays. A kernel that has a routine
-// already is taken in by the next one (Q and R of qr), unless both may fail.
+// npcc-record-failures has left to the device: a routine that the host waits for stays. Other routines of the same
+// matrices (R and Q of qr) are in the kernel, too, unless two of them may fail.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/RoutineGroup.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 namespace npcc {
@@ -34,15 +35,21 @@ struct EncloseRoutines : impl::EncloseRoutinesBase<EncloseRoutines> {
     bool general = function->hasAttr("np.general");
     SmallVector<np::RoutineOp> routines;
     function.walk([&](np::RoutineOp routine) { routines.push_back(routine); });
-    for (np::RoutineOp routine : routines) {
-      FirstCall first(function); // operations were erased
-      cuda::RoutineGroup group(routine, first, general);
-      if (!group.isSmall())
-        continue;
-      group.grow();
-      if (!group.isAlone())
-        group.enclose();
-    }
+    llvm::SmallPtrSet<Operation *, 8> enclosed;
+    for (np::RoutineOp routine : routines)
+      // All routines together, unless a multiprocessor has no room for their matrices.
+      for (bool together : {true, false}) {
+        if (enclosed.contains(routine))
+          break;
+        FirstCall first(function); // operations were erased
+        cuda::RoutineGroup group(routine, first, general);
+        if (!group.isSmall())
+          break;
+        group.grow(together);
+        SmallVector<Operation *> members = llvm::to_vector(group.getMembers());
+        if (!group.isAlone() && group.enclose())
+          enclosed.insert_range(members);
+      }
   }
 };
 

@@ -47,35 +47,40 @@ bool isOfViews(memref::ExtractStridedMetadataOp layout) {
 
 RoutineGroup::RoutineGroup(np::RoutineOp routine, FirstCall &first, bool general)
     : routine(routine), first(first), general(general), members{routine} {
-  rows = findRowsOfMatrix();
+  if (std::optional<Factor> factor = inspect(routine)) {
+    factors.push_back(*factor);
+    rows = factor->rows;
+    count = getExtent(routine.getInputs().empty() ? routine.getOutputs()[0] : routine.getInputs()[0], 0);
+  }
 }
 
 /// Whether a matrix may have no result.
-bool RoutineGroup::mayFail() { return routine.getRoutine() == "solve_rows" || routine.getRoutine() == "cholesky"; }
+bool RoutineGroup::mayFail(np::RoutineOp routine) {
+  return routine.getRoutine() == "solve_rows" || routine.getRoutine() == "cholesky";
+}
 
-/// 0: the routine is none that a kernel can do.
-int64_t RoutineGroup::findRowsOfMatrix() {
+/// Nothing if the routine is none that a kernel can do.
+std::optional<RoutineGroup::Factor> RoutineGroup::inspect(np::RoutineOp routine) {
   StringRef name = routine.getRoutine();
   bool isSolve = name == "solve_rows", isQr = name == "qr" || name == "qr_raw";
   if ((!isSolve && !isQr && name != "lu" && name != "cholesky") || !routine.getFailed().use_empty())
-    return 0;
+    return std::nullopt;
   // The first array is the matrix, or the reflections that an orthogonal matrix is made of; the last one is new.
   SmallVector<Value> operands(routine.getInputs());
   llvm::append_range(operands, routine.getOutputs());
-  matrix = operands.front();
-  count = getExtent(matrix, 0);
-  if (!count)
-    return 0;
+  Value matrix = operands.front();
+  if (!getExtent(matrix, 0))
+    return std::nullopt;
   int64_t most = 1, lanes = 1;
   SmallVector<int64_t> sides;
   for (Value operand : operands) {
     unsigned rank = cast<MemRefType>(operand.getType()).getRank();
     if (operand == matrix && rank != 3)
-      return 0;
+      return std::nullopt;
     for (unsigned axis = 1; axis < rank; ++axis) {
       std::optional<int64_t> extent = getKnown(getExtent(operand, axis));
       if (!extent || *extent < 1)
-        return 0;
+        return std::nullopt;
       most = std::max(most, *extent);
       if (operand == matrix)
         sides.push_back(*extent);
@@ -85,9 +90,11 @@ int64_t RoutineGroup::findRowsOfMatrix() {
   }
   if (most > mostRows || (!isQr && sides[0] != sides[1]) ||
       (isSolve && cast<MemRefType>(operands.back().getType()).getRank() != 3))
-    return 0;
+    return std::nullopt;
   auto output = getRowView(operands.back());
-  return output && output->array && (isSolve || getRowView(matrix)) ? lanes : 0;
+  if (!output || !output->array || (!isSolve && !getRowView(matrix)))
+    return std::nullopt;
+  return Factor{routine, lanes, isSolve ? matrix : Value()};
 }
 
 /// A constant, or what the extent is in the call that the code is compiled for.
@@ -256,20 +263,16 @@ std::optional<RoutineGroup::RowView> RoutineGroup::getRowView(Value memory) {
 
 SmallVector<RoutineGroup::Access> RoutineGroup::getAccesses(Operation *member) {
   SmallVector<Access> accesses;
-  auto add = [&](Access access) {
-    if (!access.memory.getDefiningOp<memref::AllocaOp>()) // the team's own
-      accesses.push_back(access);
-  };
   member->walk([&](Operation *op) {
     if (auto load = dyn_cast<memref::LoadOp>(op))
-      add({op, load.getMemRef(), load.getIndices(), false});
+      accesses.push_back({op, load.getMemRef(), load.getIndices(), false});
     else if (auto store = dyn_cast<memref::StoreOp>(op))
-      add({op, store.getMemRef(), store.getIndices(), true});
+      accesses.push_back({op, store.getMemRef(), store.getIndices(), true});
     else if (auto call = dyn_cast<np::RoutineOp>(op)) {
       for (Value input : call.getInputs())
-        add({op, input, {}, false});
+        accesses.push_back({op, input, {}, false});
       for (Value output : call.getOutputs())
-        add({op, output, {}, true});
+        accesses.push_back({op, output, {}, true});
     }
   });
   return accesses;
@@ -281,13 +284,6 @@ bool RoutineGroup::isInRow(const Access &access) {
     return true;
   auto kernel = access.op->getParentOfType<np::KernelOp>();
   return !access.indices.empty() && access.indices[0] == kernel.getInductionVars()[0];
-}
-
-/// A kernel that another routine is in already. Of two routines that may fail the one that comes first has the say,
-/// whichever matrix it fails for: they stay apart.
-bool RoutineGroup::isEnclosed(np::KernelOp kernel) {
-  return !kernel.getBody()->getOps<np::FactorOp>().empty() && isCount(kernel.getExtents()[0]) &&
-         !(mayFail() && !kernel.getBody()->getOps<np::AssertOp>().empty());
 }
 
 /// Scalar code and short inner loops, without checks, whose order would be another one.
@@ -319,45 +315,77 @@ bool RoutineGroup::isSimple(np::KernelOp kernel) {
   return isSimple;
 }
 
-bool RoutineGroup::canTake(np::KernelOp kernel) {
-  if (!isSimple(kernel) && !isEnclosed(kernel))
-    return false;
+/// Whether a neighbour has to do with rows of the group's; nothing if it cannot be in one kernel with the group and
+/// what stands between.
+std::optional<bool> RoutineGroup::relate(Operation *op, ArrayRef<Operation *> between) {
+  auto kernel = dyn_cast<np::KernelOp>(op);
+  if (kernel && !isSimple(kernel))
+    return std::nullopt;
+  if (auto other = dyn_cast<np::RoutineOp>(op)) {
+    // Of two that may fail the first one has the say, whichever matrix it fails for: they stay apart.
+    auto fails = [](Operation *member) {
+      auto routine = dyn_cast<np::RoutineOp>(member);
+      return routine && mayFail(routine);
+    };
+    bool isSecond = fails(other) && (llvm::any_of(members, fails) || llvm::any_of(between, fails));
+    if (isSecond || !inspect(other) || !isCount(getExtent(getAccesses(other).front().memory, 0)))
+      return std::nullopt;
+  }
   bool sharesRows = false;
-  SmallVector<Access> own = getAccesses(kernel);
-  for (Operation *member : members)
-    for (const Access &theirs : getAccesses(member))
-      for (const Access &mine : own) {
-        if ((!mine.isStore && !theirs.isStore) || !mayAlias(getBase(mine.memory), getBase(theirs.memory), general))
-          continue;
-        bool isSame = mine.memory == theirs.memory;
-        auto one = getRowView(mine.memory), other = getRowView(theirs.memory);
-        isSame |= one && other && one->array == other->array;
-        if (!isSame || !isInRow(mine) || !isInRow(theirs))
-          return false;
-        sharesRows = true;
-      }
+  SmallVector<Access> own = getAccesses(op);
+  for (ArrayRef<Operation *> others : {ArrayRef<Operation *>(members), between})
+    for (Operation *other : others)
+      for (const Access &theirs : getAccesses(other))
+        for (const Access &mine : own) {
+          if ((!mine.isStore && !theirs.isStore) || !mayAlias(getBase(mine.memory), getBase(theirs.memory), general))
+            continue;
+          bool isSame = mine.memory == theirs.memory;
+          auto one = getRowView(mine.memory), view = getRowView(theirs.memory);
+          isSame |= one && view && one->array == view->array;
+          if (!isSame || !isInRow(mine) || !isInRow(theirs))
+            return std::nullopt;
+          sharesRows |= others.data() == members.data();
+        }
   return sharesRows;
 }
 
-np::KernelOp RoutineGroup::findNeighbour(Operation *op, bool forward) {
+Operation *RoutineGroup::findNeighbour(Operation *op, bool forward) {
   auto next = [&](Operation *from) { return forward ? from->getNextNode() : from->getPrevNode(); };
   for (op = next(op); op; op = next(op)) {
-    if (auto kernel = dyn_cast<np::KernelOp>(op))
-      return kernel;
+    if (isa<np::KernelOp, np::RoutineOp>(op))
+      return op;
     if (!mayMove(op))
       break;
   }
-  return {};
+  return nullptr;
 }
 
-void RoutineGroup::grow() {
-  for (bool isForward : {false, true})
+/// What has nothing to do with the group comes in if something behind it has: an array is filled before the next
+/// routine writes it.
+void RoutineGroup::grow(bool takesRoutines) {
+  for (bool isForward : {false, true}) {
+    SmallVector<Operation *> between;
     for (;;) {
-      np::KernelOp next = findNeighbour(isForward ? members.back() : members.front(), isForward);
-      if (!next || !canTake(next))
+      Operation *last = !between.empty() ? between.back() : isForward ? members.back() : members.front();
+      Operation *next = findNeighbour(last, isForward);
+      std::optional<bool> shares;
+      if (next && (takesRoutines || isa<np::KernelOp>(next)))
+        shares = relate(next, between);
+      if (!shares)
         break;
-      members.insert(isForward ? members.end() : members.begin(), next);
+      between.push_back(next);
+      if (!*shares)
+        continue;
+      for (Operation *taken : between) {
+        members.insert(isForward ? members.end() : members.begin(), taken);
+        if (auto other = dyn_cast<np::RoutineOp>(taken)) {
+          factors.push_back(*inspect(other));
+          rows = std::max(rows, factors.back().rows);
+        }
+      }
+      between.clear();
     }
+  }
 }
 
 /// Who else touches the array, or a view of it.
@@ -379,10 +407,8 @@ void RoutineGroup::findUsers(Value memory, Rows &found) {
   }
 }
 
-/// Whether a kernel of the group reads what the routine only reads, whose factors take its place.
-bool RoutineGroup::isReadBehind(np::AllocOp array) {
-  if (routine.getRoutine() != "solve_rows") // others leave what they only read as it is
-    return false;
+/// Whether a later member of the group reads what the routine only reads, whose factors take its place.
+bool RoutineGroup::isReadBehind(np::AllocOp array, np::RoutineOp routine) {
   for (Operation *member : llvm::make_range(llvm::find(members, routine.getOperation()) + 1, members.end()))
     for (const Access &access : getAccesses(member))
       if (getBase(access.memory) == array.getBuffer())
@@ -390,24 +416,15 @@ bool RoutineGroup::isReadBehind(np::AllocOp array) {
   return false;
 }
 
-/// The arrays of the routine, and those that only the group touches: they are the team's, if there is room for them.
+/// The arrays of the routines, and those that only the group touches: they are the team's, if there is room for them.
 bool RoutineGroup::findRows() {
-  SmallVector<Value> ofRoutine(routine.getInputs());
-  llvm::append_range(ofRoutine, routine.getOutputs());
   int64_t lanes = llvm::PowerOf2Ceil(rows), bytes = 0;
-  for (Operation *member : members) // with the arrays of routines that were enclosed before
-    member->walk([&](memref::AllocaOp own) {
-      ArrayRef<int64_t> shape = own.getType().getShape();
-      bytes += (shape.size() > 1 ? shape.front() : 1) * (shape.empty() ? 1 : MatrixTile::getStep(shape.back())) *
-               getElementBytes(own.getType().getElementType());
-      lanes = std::max<int64_t>(lanes, shape.empty() ? 1 : llvm::PowerOf2Ceil(*llvm::max_element(shape)));
-    });
   auto hasRoom = [&](int64_t more) {
     int64_t teams = countTeamsOfMatrices(lanes, bytes + more);
     return teams * lanes >= mostRows && teams * (bytes + more) <= 48 * 1024;
   };
   auto add = [&](np::AllocOp array, Type type, ArrayRef<int64_t> shape, bool isNeeded) {
-    Rows found{array, SmallVector<int64_t>(shape), false, false, {}};
+    Rows found{array, type, SmallVector<int64_t>(shape), false, false, {}};
     int64_t step = shape.empty() ? 1 : MatrixTile::getStep(shape.back());
     int64_t size = (shape.size() > 1 ? shape.front() : 1) * step * getElementBytes(type);
     if (array)
@@ -425,7 +442,7 @@ bool RoutineGroup::findRows() {
     }
     return true;
   };
-  for (Value memory : ofRoutine) {
+  auto addOperand = [&](Factor &factor, Value memory) {
     auto type = cast<MemRefType>(memory.getType());
     SmallVector<int64_t> shape;
     for (int64_t axis = 1; axis < type.getRank(); ++axis) {
@@ -435,13 +452,24 @@ bool RoutineGroup::findRows() {
       shape.push_back(*size);
     }
     auto view = getRowView(memory);
-    bool isArray = view && isWhole(*view) && !(memory == matrix && isReadBehind(view->array));
-    if (!isArray && (memory != matrix || routine.getRoutine() != "solve_rows"))
+    bool isOverwritten = memory == factor.matrix;
+    bool isArray = view && isWhole(*view) && !(isOverwritten && isReadBehind(view->array, factor.routine));
+    if (isArray && isOverwritten)
+      factor.matrix = Value();
+    if (isArray && lookup(view->array))
+      return true;
+    if (!isArray && !isOverwritten)
       return false;
-    if (!add(isArray ? view->array : np::AllocOp(), type.getElementType(), shape, /*isNeeded=*/true))
-      return false;
-    if (isArray && memory == matrix)
-      matrix = Value();
+    factor.copy = isArray ? factor.copy : unsigned(arrays.size());
+    return add(isArray ? view->array : np::AllocOp(), type.getElementType(), shape, /*isNeeded=*/true);
+  };
+  for (Factor &factor : factors) {
+    for (Value input : factor.routine.getInputs())
+      if (!addOperand(factor, input))
+        return false;
+    for (Value output : factor.routine.getOutputs())
+      if (!addOperand(factor, output))
+        return false;
   }
   llvm::SetVector<Operation *> seen;
   for (Operation *member : members)

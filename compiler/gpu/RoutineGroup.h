@@ -7,21 +7,29 @@
 
 namespace npcc::cuda {
 
-/// A routine that factorises each small matrix of a stack, and the kernels beside it in its block that have to do with
-/// these matrices, one matrix with one position of their first axis.
+/// A routine that factorises each small matrix of a stack, and the kernels and other routines beside it in its block
+/// that have to do with these matrices, one matrix with one position of their first axis.
 class RoutineGroup {
 public:
   RoutineGroup(np::RoutineOp routine, FirstCall &first, bool general);
 
   /// Whether the routine is one that a kernel can do, of matrices that are small enough.
-  bool isSmall() const { return rows != 0; }
+  bool isSmall() const { return !factors.empty(); }
   /// Takes neighbours in as long as there are such.
-  void grow();
+  void grow(bool takesRoutines);
   bool isAlone() const { return members.size() == 1; }
   /// Makes one kernel of all; false if the team's arrays do not fit into shared memory, and then nothing is changed.
   bool enclose();
+  const llvm::SmallVectorImpl<mlir::Operation *> &getMembers() const { return members; }
 
 private:
+  /// A routine of the group.
+  struct Factor {
+    np::RoutineOp routine;
+    int64_t rows;       // or columns, or whatever a lane has one of: the most
+    mlir::Value matrix; // what the routine only reads and its tile does not keep, if that is no array of the group's
+    unsigned copy = 0;  // then the number of the team's array that it is copied to
+  };
   /// An element of an array by positions in it, behind that of the kernel's first axis.
   using Place = llvm::SmallVector<mlir::Value>;
   struct Access {
@@ -38,13 +46,14 @@ private:
   /// An array of which each position has its own row.
   struct Rows {
     np::AllocOp array;
+    mlir::Type element;
     llvm::SmallVector<int64_t> shape; // of a row
     bool isFilledBefore = false, isReadBehind = false;
     mlir::Value tile; // the team's
   };
 
-  bool mayFail();
-  int64_t findRowsOfMatrix();
+  static bool mayFail(np::RoutineOp routine);
+  std::optional<Factor> inspect(np::RoutineOp routine);
   std::optional<int64_t> getKnown(mlir::Value extent);
   mlir::Value getExtent(mlir::Value memory, int64_t axis);
   bool isCount(mlir::Value extent);
@@ -53,27 +62,26 @@ private:
   bool mayMove(mlir::Operation *op);
   static llvm::SmallVector<Access> getAccesses(mlir::Operation *member);
   bool isInRow(const Access &access);
-  bool canTake(np::KernelOp kernel);
-  bool isEnclosed(np::KernelOp kernel);
+  std::optional<bool> relate(mlir::Operation *op, llvm::ArrayRef<mlir::Operation *> between);
   bool isSimple(np::KernelOp kernel);
-  np::KernelOp findNeighbour(mlir::Operation *op, bool forward);
-  bool isReadBehind(np::AllocOp array);
+  mlir::Operation *findNeighbour(mlir::Operation *op, bool forward);
+  bool isReadBehind(np::AllocOp array, np::RoutineOp routine);
   bool findRows();
   void findUsers(mlir::Value memory, Rows &rows);
   void gatherBetween();
   void emitWalk(mlir::OpBuilder &builder, llvm::ArrayRef<int64_t> shape, mlir::Value position,
                 llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
   void emitMember(mlir::OpBuilder &builder, np::KernelOp kernel, np::KernelOp fused);
-  void emitRoutine(mlir::OpBuilder &builder, np::KernelOp fused);
+  void emitRoutine(mlir::OpBuilder &builder, const Factor &factor, np::KernelOp fused);
   void useTiles(mlir::Operation *op);
   Rows *lookup(mlir::Value memory);
 
   np::RoutineOp routine;
   FirstCall &first;
   bool general;
-  int64_t rows = 0;
-  mlir::Value count;                            // of matrices
-  mlir::Value matrix;                           // what the routine only reads, if that is no array of the group's
+  int64_t rows = 0;  // the most of all routines
+  mlir::Value count; // of matrices
+  llvm::SmallVector<Factor> factors;
   llvm::SmallVector<mlir::Operation *> members; // in order
   llvm::SmallVector<Rows> arrays;
   llvm::SmallVector<mlir::Value> known; // extents that the code takes for granted

@@ -58,23 +58,25 @@ void RoutineGroup::emitMember(OpBuilder &builder, np::KernelOp kernel, np::Kerne
     emitWalk(builder, shape, position, emit);
 }
 
-void RoutineGroup::emitRoutine(OpBuilder &builder, np::KernelOp fused) {
+void RoutineGroup::emitRoutine(OpBuilder &builder, const Factor &factor, np::KernelOp fused) {
+  np::RoutineOp routine = factor.routine;
   Location loc = routine.getLoc();
   Value position = fused.getInductionVars()[0];
-  if (matrix) // the caller's, or one that is read again behind its factors
-    emitWalk(builder, arrays[0].shape, position, [&](OpBuilder &inside, ValueRange positions) {
-      Rows *own = lookup(matrix);
+  const Rows &copy = arrays[factor.copy];
+  if (factor.matrix) // the caller's, or one that is read again behind its factors
+    emitWalk(builder, copy.shape, position, [&](OpBuilder &inside, ValueRange positions) {
+      Rows *own = lookup(factor.matrix);
       Value element = own ? memref::LoadOp::create(inside, loc, own->tile, positions.drop_front())
-                          : memref::LoadOp::create(inside, loc, matrix, positions);
-      memref::StoreOp::create(inside, loc, element, arrays[0].tile, positions.drop_front());
+                          : memref::LoadOp::create(inside, loc, factor.matrix, positions);
+      memref::StoreOp::create(inside, loc, element, copy.tile, positions.drop_front());
     });
   SmallVector<Value> tiles;
   for (Value input : routine.getInputs())
-    tiles.push_back(matrix ? arrays[0].tile : lookup(input)->tile);
+    tiles.push_back(input == factor.matrix ? copy.tile : lookup(input)->tile);
   for (Value output : routine.getOutputs())
     tiles.push_back(lookup(output)->tile);
   Value good = np::FactorOp::create(builder, loc, builder.getI1Type(), routine.getRoutine(), tiles);
-  if (auto error = routine->getAttrOfType<StringAttr>("np.error"); error && mayFail())
+  if (auto error = routine->getAttrOfType<StringAttr>("np.error"); error && mayFail(routine))
     np::AssertOp::create(builder, loc, good, error, routine->getAttrOfType<StringAttr>("np.message"), ValueRange());
   for (Value output : routine.getOutputs())
     if (Rows &found = *lookup(output); found.isReadBehind)
@@ -119,10 +121,11 @@ static void eraseWithUsers(Operation *op) {
 
 bool RoutineGroup::enclose() {
   known.clear(); // of kernels that were not taken
-  findRowsOfMatrix();
   for (Operation *member : members)
     if (auto kernel = dyn_cast<np::KernelOp>(member))
       isSimple(kernel);
+    else
+      inspect(cast<np::RoutineOp>(member));
   for (Operation *op = members.front(); op != members.back(); op = op->getNextNode())
     if (!llvm::is_contained(members, op))
       mayMove(op);
@@ -138,9 +141,7 @@ bool RoutineGroup::enclose() {
   OpBuilder builder(fused.getBody()->getTerminator());
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
   for (Rows &each : arrays) {
-    Type element =
-        each.array ? each.array.getType().getElementType() : cast<MemRefType>(matrix.getType()).getElementType();
-    auto type = MemRefType::get(each.shape, element, MemRefLayoutAttrInterface(), space);
+    auto type = MemRefType::get(each.shape, each.element, MemRefLayoutAttrInterface(), space);
     each.tile = memref::AllocaOp::create(builder, loc, type);
   }
   for (Rows &each : arrays)
@@ -158,7 +159,7 @@ bool RoutineGroup::enclose() {
       for (Operation *op = last ? last->getNextNode() : &fused.getBody()->front(); op; op = op->getNextNode())
         redirected.push_back(op);
     } else {
-      emitRoutine(builder, fused);
+      emitRoutine(builder, *llvm::find_if(factors, [&](Factor &factor) { return factor.routine == member; }), fused);
     }
   for (Operation *op : redirected)
     useTiles(op);
