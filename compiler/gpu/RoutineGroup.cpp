@@ -18,6 +18,9 @@ constexpr int64_t mostRows = 32;
 // Elements that a kernel computes for each matrix, and iterations of a loop inside of one element: with more of them a
 // few lanes would take longer than a kernel with a thread for each element.
 constexpr int64_t mostElementsOfLane = 32, mostInside = 64;
+// A block for each Hermitian matrix of more rows than this takes half the time of a warp for each, if they are so few:
+// of up to 16 rows, and of more (as in runtime/cuda/SmallSpectra.cpp, for the 132 multiprocessors of an H100).
+constexpr int64_t fewRowsOfSpectrum = 8, mostRowsOfSmall = 16, fewSpectra = 528, fewLargeSpectra = 264;
 // Arrays of a team, in elements.
 constexpr int64_t mostOfRow = 32 * 32;
 
@@ -56,14 +59,29 @@ RoutineGroup::RoutineGroup(np::RoutineOp routine, FirstCall &first, bool general
 
 /// Whether a matrix may have no result.
 bool RoutineGroup::mayFail(np::RoutineOp routine) {
-  return routine.getRoutine() == "solve_rows" || routine.getRoutine() == "cholesky";
+  StringRef name = routine.getRoutine();
+  return name == "solve_rows" || name == "cholesky" || name.starts_with("eig");
+}
+
+/// Whether there are so many Hermitian matrices, or so small ones, that the runtime has no faster kernel for them
+/// (runtime/cuda/kernels/rotations.cu).
+bool RoutineGroup::areMany(Value stack, int64_t rows) {
+  if (rows <= fewRowsOfSpectrum)
+    return true;
+  OpBuilder builder(routine);
+  Value least =
+      arith::ConstantIndexOp::create(builder, routine.getLoc(), rows <= mostRowsOfSmall ? fewSpectra : fewLargeSpectra);
+  return getKnown(
+             arith::CmpIOp::create(builder, routine.getLoc(), arith::CmpIPredicate::sgt, getExtent(stack, 0), least))
+             .value_or(0) != 0;
 }
 
 /// Nothing if the routine is none that a kernel can do.
 std::optional<RoutineGroup::Factor> RoutineGroup::inspect(np::RoutineOp routine) {
   StringRef name = routine.getRoutine();
   bool isSolve = name == "solve_rows", isQr = name == "qr" || name == "qr_raw";
-  if ((!isSolve && !isQr && name != "lu" && name != "cholesky") || !routine.getFailed().use_empty())
+  bool isSpectrum = name.starts_with("eigh") || name.starts_with("eigvalsh");
+  if ((!isSolve && !isQr && !isSpectrum && name != "lu" && name != "cholesky") || !routine.getFailed().use_empty())
     return std::nullopt;
   // The first array is the matrix, or the reflections that an orthogonal matrix is made of; the last one is new.
   SmallVector<Value> operands(routine.getInputs());
@@ -92,7 +110,7 @@ std::optional<RoutineGroup::Factor> RoutineGroup::inspect(np::RoutineOp routine)
       (isSolve && cast<MemRefType>(operands.back().getType()).getRank() != 3))
     return std::nullopt;
   auto output = getRowView(operands.back());
-  if (!output || !output->array || (!isSolve && !getRowView(matrix)))
+  if (!output || !output->array || (!isSolve && !getRowView(matrix)) || (isSpectrum && !areMany(matrix, sides[0])))
     return std::nullopt;
   return Factor{routine, lanes, isSolve ? matrix : Value()};
 }
@@ -416,6 +434,16 @@ bool RoutineGroup::isReadBehind(np::AllocOp array, np::RoutineOp routine) {
   return false;
 }
 
+/// Elements that a team works with besides its arrays: the columns with room for whole chunks of them, pairs of
+/// vectors, and two numbers for each lane (runtime/cuda/kernels/Hermitian.cuh).
+int64_t RoutineGroup::countScratch(Factor &factor, int64_t lanes) {
+  if (!factor.routine.getRoutine().starts_with("eig"))
+    return 0;
+  constexpr int64_t chunk = 4;
+  int64_t stride = llvm::alignTo(factor.rows, chunk) + 1;
+  return factor.rows * stride + 2 * (stride + chunk) + 2 * lanes;
+}
+
 /// The arrays of the routines, and those that only the group touches: they are the team's, if there is room for them.
 bool RoutineGroup::findRows() {
   int64_t lanes = llvm::PowerOf2Ceil(rows), bytes = 0;
@@ -464,6 +492,10 @@ bool RoutineGroup::findRows() {
     return add(isArray ? view->array : np::AllocOp(), type.getElementType(), shape, /*isNeeded=*/true);
   };
   for (Factor &factor : factors) {
+    factor.scratch = countScratch(factor, lanes);
+    if (factor.scratch)
+      bytes +=
+          factor.scratch * getElementBytes(cast<MemRefType>(factor.routine.getOutputs()[0].getType()).getElementType());
     for (Value input : factor.routine.getInputs())
       if (!addOperand(factor, input))
         return false;

@@ -26,9 +26,10 @@ private:
   /// A routine of the group.
   struct Factor {
     np::RoutineOp routine;
-    int64_t rows;       // or columns, or whatever a lane has one of: the most
-    mlir::Value matrix; // what the routine only reads and its tile does not keep, if that is no array of the group's
-    unsigned copy = 0;  // then the number of the team's array that it is copied to
+    int64_t rows;        // or columns, or whatever a lane has one of: the most
+    mlir::Value matrix;  // what the routine only reads and its tile does not keep, if that is no array of the group's
+    unsigned copy = 0;   // then the number of the team's array that it is copied to
+    int64_t scratch = 0; // elements that the team works with besides
   };
   /// An element of an array by positions in it, behind that of the kernel's first axis.
   using Place = llvm::SmallVector<mlir::Value>;
@@ -53,6 +54,8 @@ private:
   };
 
   static bool mayFail(np::RoutineOp routine);
+  static int64_t countScratch(Factor &factor, int64_t lanes);
+  bool areMany(mlir::Value stack, int64_t rows);
   std::optional<Factor> inspect(np::RoutineOp routine);
   std::optional<int64_t> getKnown(mlir::Value extent);
   mlir::Value getExtent(mlir::Value memory, int64_t axis);

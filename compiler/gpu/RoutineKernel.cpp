@@ -75,6 +75,12 @@ void RoutineGroup::emitRoutine(OpBuilder &builder, const Factor &factor, np::Ker
     tiles.push_back(input == factor.matrix ? copy.tile : lookup(input)->tile);
   for (Value output : routine.getOutputs())
     tiles.push_back(lookup(output)->tile);
+  if (factor.scratch) {
+    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    Type element = cast<MemRefType>(tiles.front().getType()).getElementType();
+    auto type = MemRefType::get({factor.scratch}, element, MemRefLayoutAttrInterface(), space);
+    tiles.push_back(memref::AllocaOp::create(builder, loc, type));
+  }
   Value good = np::FactorOp::create(builder, loc, builder.getI1Type(), routine.getRoutine(), tiles);
   if (auto error = routine->getAttrOfType<StringAttr>("np.error"); error && mayFail(routine))
     np::AssertOp::create(builder, loc, good, error, routine->getAttrOfType<StringAttr>("np.message"), ValueRange());

@@ -19,6 +19,9 @@ def Np_FactorOp : Op<Np_Dialect, "factor", []> {
     | lu | a square matrix column by column, which becomes its factors; one number, 1 or -1, the sign of the exchanges |
     | cholesky | a square matrix column by column, whose lower triangle becomes the factor; the rest stays as it is |
     | qr_raw | a matrix column by column, which becomes R, and below it reflections; their factors |
+    | eigh, eigvalsh | a Hermitian matrix column by column, whose lower triangle is read and which becomes the |
+    | | eigenvectors; its eigenvalues; memory to work with |
+    | eigh_upper, eigvalsh_upper | the same of the upper triangle |
     | qr | reflections, and their factors, as qr_raw leaves them; the first columns of Q |
 
     `succeeded` says whether there is a result: otherwise it is NaN. `lu`, `qr_raw` and `qr` always succeed.

@@ -124,6 +124,7 @@ Status findEigenvalues(CudaDevice &device, bool hasVectors, bool isUpper, const 
   params.size = int32_t(a.shape[1]);
   params.hasVectors = hasVectors;
   params.isUpper = isUpper;
+  params.step = params.size;
   params.stride = (params.size + hermitianChunk - 1) / hermitianChunk * hermitianChunk + 1;
   int64_t few = params.size <= mostRowsOfSmall ? fewForProcessor : fewLargeForProcessor;
   bool areFew = params.count <= few * device.multiprocessors() && params.size >= leastRotated;

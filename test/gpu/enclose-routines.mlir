@@ -186,3 +186,39 @@ func.func @two_errors(%count: index) -> memref<?x?x?xf64> {
   %other = np.routine "cholesky"() to(%n) {np.error = "LinAlgError", np.message = "Two"} : (memref<?x?x?xf64>) -> i64
   return %n : memref<?x?x?xf64>
 }
+
+// Eigenvalues of a few matrices of more than eight rows have a faster kernel of their own.
+// CHECK-LABEL: func.func @few_spectra
+// CHECK:         np.kernel (
+// CHECK:         np.routine "eigvalsh"
+// CHECK:         return
+// CHECK-LABEL: func.func @many_spectra
+// CHECK:         np.kernel rows
+// CHECK:           np.factor "eigvalsh"(%{{.*}}, %{{.*}}, %{{.*}}) : memref<16x16xf64, {{.*}}>, memref<16xf64, {{.*}}>, memref<346xf64, {{.*}}>
+// CHECK:         return
+func.func @few_spectra() -> memref<?x?xf64> {
+  %count = arith.constant 100 : index
+  %c16 = arith.constant 16 : index
+  %one = arith.constant 1.0 : f64
+  %m = np.alloc(%count, %c16, %c16) : memref<?x?x?xf64>
+  %w = np.alloc(%count, %c16) : memref<?x?xf64>
+  np.kernel (%i, %r, %c) = (%count, %c16, %c16) {
+    memref.store %one, %m[%i, %r, %c] : memref<?x?x?xf64>
+  }
+  %failed = np.routine "eigvalsh"() to(%m, %w) {np.error = "LinAlgError", np.message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
+  np.release %m : memref<?x?x?xf64>
+  return %w : memref<?x?xf64>
+}
+func.func @many_spectra() -> memref<?x?xf64> {
+  %count = arith.constant 1000 : index
+  %c16 = arith.constant 16 : index
+  %one = arith.constant 1.0 : f64
+  %m = np.alloc(%count, %c16, %c16) : memref<?x?x?xf64>
+  %w = np.alloc(%count, %c16) : memref<?x?xf64>
+  np.kernel (%i, %r, %c) = (%count, %c16, %c16) {
+    memref.store %one, %m[%i, %r, %c] : memref<?x?x?xf64>
+  }
+  %failed = np.routine "eigvalsh"() to(%m, %w) {np.error = "LinAlgError", np.message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
+  np.release %m : memref<?x?x?xf64>
+  return %w : memref<?x?xf64>
+}

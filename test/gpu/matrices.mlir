@@ -103,3 +103,29 @@ func.func @reflect(%a: memref<?x?x?xf64>, %n: index) attributes {np.target = "cu
   }
   return
 }
+
+// One that may fail says whether it has; it has memory to work with.
+// CHECK-LABEL: func.func @spectrum
+// CHECK:           %[[STATUS:.*]] = np.call_linked "npcc_team_eigh_complex64"(%{{.*}}, %{{.*}}, %{{.*}}, %c5_i32, %c5_i32, %c8_i32, %c1_i32, %c0_i32)
+// CHECK:           arith.cmpi ne, %[[STATUS]], %c0_i32
+func.func @spectrum(%a: memref<?x?x?xcomplex<f32>>, %w: memref<?x?xf32>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  np.kernel rows (%i) = (%n) {
+    %m = memref.alloca() : memref<5x5xcomplex<f32>, #gpu.address_space<workgroup>>
+    %f = memref.alloca() : memref<5xf32, #gpu.address_space<workgroup>>
+    %s = memref.alloca() : memref<87xcomplex<f32>, #gpu.address_space<workgroup>>
+    scf.parallel (%c, %r) = (%c0, %c0) to (%c5, %c5) step (%c1, %c1) {
+      %e = memref.load %a[%i, %r, %c] : memref<?x?x?xcomplex<f32>>
+      memref.store %e, %m[%c, %r] : memref<5x5xcomplex<f32>, #gpu.address_space<workgroup>>
+    }
+    %good = np.factor "eigvalsh_upper"(%m, %f, %s) : memref<5x5xcomplex<f32>, #gpu.address_space<workgroup>>, memref<5xf32, #gpu.address_space<workgroup>>, memref<87xcomplex<f32>, #gpu.address_space<workgroup>>
+    np.assert %good, "LinAlgError" "Eigenvalues did not converge"()
+    scf.parallel (%r) = (%c0) to (%c5) step (%c1) {
+      %e = memref.load %f[%r] : memref<5xf32, #gpu.address_space<workgroup>>
+      memref.store %e, %w[%i, %r] : memref<?x?xf32>
+    }
+  }
+  return
+}

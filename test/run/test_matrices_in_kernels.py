@@ -1,5 +1,7 @@
 """Factors and solutions of stacks of matrices of 5 to 32 rows, with what makes the matrices and what is made of the result: one kernel on a GPU."""
+import os
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -77,6 +79,21 @@ def completed(a):
     return q @ r - a, q
 
 
+def spectrum(a):
+    w, v = np.linalg.eigh(a + np.conj(np.swapaxes(a, -1, -2)))
+    return w * 2.0, v
+
+
+def root(a):
+    """Whatever the signs of the vectors are."""
+    w, v = np.linalg.eigh(a @ np.conj(np.swapaxes(a, -1, -2)) + np.eye(a.shape[-1], dtype=a.dtype))
+    return (v * np.sqrt(w)[..., None, :]) @ np.conj(np.swapaxes(v, -1, -2))
+
+
+def values(a):
+    return np.linalg.eigvalsh(a * 2.0, "U") + 1.0
+
+
 def caught(a):
     try:
         return np.linalg.inv(a * 1.0) * 2.0
@@ -110,7 +127,7 @@ class MatricesInKernels(Comparison):
 
     def test_orthogonal_factors(self):
         for (m, n), dtype in (((5, 5), "f8"), ((7, 3), "f4"), ((3, 8), "f8"), ((6, 6), "c16"), ((17, 9), "c8"), ((32, 32), "f8"), ((1, 4), "f8")):
-            a = rng.standard_normal((4, m, n))
+            a = rng.standard_normal((9, m, n))  # a block of a GPU has several warps, and there are several blocks
             a = (a + 1j * rng.standard_normal(a.shape) if dtype[0] == "c" else a).astype(dtype)
             a[2, :, 0] = 0
             with self.subTest(m=m, n=n, dtype=dtype):
@@ -118,6 +135,26 @@ class MatricesInKernels(Comparison):
                     self.compare(function, [a], scale=100)
                 self.compare(orthogonal, [a[::-1]], scale=100)
                 self.compare(orthogonal, [a[:0]])
+
+    def test_eigenvalues(self):
+        for n, dtype in ((1, "f8"), (3, "f8"), (5, "f8"), (7, "f4"), (8, "c16"), (6, "c8"), (17, "f8"), (32, "f8")):
+            # A block of a GPU has several warps, and there are several blocks. Of larger matrices few have a kernel of their own.
+            for count in {17: (3, 300), 32: (3,)}.get(n, (3, 9, 33)):
+                a = rng.standard_normal((count, n, n))
+                a = (a + 1j * rng.standard_normal(a.shape) if dtype[0] == "c" else a).astype(dtype)
+                with self.subTest(n=n, dtype=dtype, count=count):
+                    self.compare(root, [a], scale=1000)
+                    self.compare(values, [a], scale=1000)
+                    w, v = (np.asarray(x) for x in jit(spectrum)(a.copy()))
+                    np.testing.assert_allclose((v * (w / 2)[..., None, :]) @ np.conj(v.swapaxes(1, 2)), a + np.conj(a.swapaxes(1, 2)),
+                                               atol=300 * n * np.finfo(dtype).eps)
+
+    def test_eigenvalues_that_do_not_converge(self):
+        for count in (3, 33):
+            a = rng.standard_normal((count, 5, 5))
+            a[-2, 3, 2] = np.nan
+            self.compare(values, [a.swapaxes(1, 2)])
+            self.compare(root, [a])
 
     def test_views_and_empty_stacks(self):
         a = matrices(6, 10)
@@ -164,10 +201,15 @@ class MatricesInKernels(Comparison):
         self.compare(filtered, [np.stack([np.eye(n)] * count), f, h, q, rng.random((3, count, 5)), rng.random((count, n))], scale=1000)
 
     @unittest.skipUnless(TARGET == "cuda", "launches are a GPU's")
+    @mock.patch.dict(os.environ, NPCC_CACHE="0")  # code for three sets of extents is made for a function, and other tests have made some
     def test_launches(self):
-        for n in (8, 20, 32):
-            a, b, c = (npcc.array(v, device="cuda") for v in (matrices(n, 300), rng.random((300, n, 2)), rng.random((300, n, 1))))
-            for function, arguments in ((inverted, [a]), (solved, [a, b]), (determinant, [a]), (distance, [a, c]), (orthogonal, [a]), (reduced, [b]), (completed, [b])):
+        for n in (8, 20):
+            count = 20 if n == 8 else 300  # few larger Hermitian matrices have a kernel of their own
+            given = (matrices(n, 20), rng.random((20, n, 2)), rng.random((20, n, 1)), matrices(n, count), rng.random((20, 8, 2)))
+            a, b, c, d, e = (npcc.array(v, device="cuda") for v in given)
+            cases = ((inverted, [a]), (solved, [a, b]), (determinant, [a]), (distance, [a, c]), (orthogonal, [a]), (reduced, [b]), (completed, [e]),
+                     (values, [d]), (root, [d]))
+            for function, arguments in cases:
                 compiled = jit(function)
                 compiled(*arguments)
                 before = npcc.counters()["launches"]

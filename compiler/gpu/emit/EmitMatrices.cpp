@@ -70,8 +70,10 @@ protected:
     MatrixTile a = tiles.at(op.getArrays()[0]);
     Value good;
     if (op.getRoutine().starts_with("qr")) {
-      emitTeamCall(op);
+      emitTeamCall(op, op.getRoutine(), getNumbersOfQr(op), /*hasResult=*/false);
       good = math().truth(true);
+    } else if (op.getRoutine().starts_with("eig")) {
+      good = emitTeamCall(op, "eigh", getNumbersOfSpectrum(op), /*hasResult=*/true);
     } else if (op.getRoutine() == "solve_rows") {
       good = team.solve(a, tiles.at(op.getArrays()[1]));
     } else if (op.getRoutine() == "lu") {
@@ -84,28 +86,42 @@ protected:
       lane.values.map(op.getSucceeded(), good);
   }
 
-  /// Arrays go as where they begin in shared memory; the extents of a matrix as rows and columns. A matrix lies column
-  /// by column here, in rows of the array.
-  void emitTeamCall(np::FactorOp op) {
-    SmallVector<MatrixTile> arrays = llvm::map_to_vector(op.getArrays(), [&](Value array) { return tiles.at(array); });
-    Type element = cast<MemRefType>(op.getArrays()[0].getType()).getElementType();
-    Type i64 = builder.getI64Type();
+  /// A function of the runtime's (runtime/cuda/kernels/teams.cu): where the arrays of the team begin in shared memory,
+  /// and numbers. Whether it succeeded, if it says so.
+  Value emitTeamCall(np::FactorOp op, StringRef routine, ArrayRef<int64_t> numbers, bool hasResult) {
+    Type i64 = builder.getI64Type(), i32 = builder.getI32Type();
     SmallVector<Value> operands;
-    for (const MatrixTile &tile : arrays) {
+    for (Value array : op.getArrays()) {
+      const MatrixTile &tile = tiles.at(array);
+      int64_t bytes = ElementLayout(cast<MemRefType>(array.getType()).getElementType()).bytes;
       Value begin = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, tile.memory);
-      Value place = math().add(begin, math().mul(tile.first, ElementLayout(element).bytes));
+      Value place = math().add(begin, math().mul(tile.first, bytes));
       operands.push_back(arith::IndexCastOp::create(builder, loc, i64, place));
     }
-    auto addNumber = [&](int64_t number) {
+    for (int64_t number : numbers)
       operands.push_back(arith::ConstantIntOp::create(builder, loc, number, 32));
-    };
-    addNumber(arrays[0].columns);
-    if (arrays.size() > 2)
-      addNumber(arrays[1].columns); // reflections
-    addNumber(arrays[arrays.size() > 2 ? 2 : 0].rows);
-    addNumber(lanes);
-    std::string name = ("npcc_team_" + op.getRoutine() + "_" + getTypeName(element)).str();
-    np::CallLinkedOp::create(builder, loc, TypeRange(), name, operands);
+    StringRef type = getTypeName(cast<MemRefType>(op.getArrays()[0].getType()).getElementType());
+    std::string name = ("npcc_team_" + routine + "_" + type).str();
+    auto call = np::CallLinkedOp::create(builder, loc, hasResult ? TypeRange(i32) : TypeRange(), name, operands);
+    if (!hasResult)
+      return {};
+    Value zero = arith::ConstantIntOp::create(builder, loc, 0, 32);
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, call.getResult(0), zero);
+  }
+
+  /// Rows of the matrix, which lies column by column in rows of the array; of Q its reflections; columns; lanes.
+  SmallVector<int64_t> getNumbersOfQr(np::FactorOp op) {
+    auto tileOf = [&](unsigned number) { return tiles.at(op.getArrays()[number]); };
+    if (op.getRoutine() == "qr")
+      return {tileOf(0).columns, tileOf(1).columns, tileOf(2).rows, lanes};
+    return {tileOf(0).columns, tileOf(0).rows, lanes};
+  }
+
+  /// From column to column, rows, lanes, which triangle is read, and whether vectors are wanted.
+  SmallVector<int64_t> getNumbersOfSpectrum(np::FactorOp op) {
+    int64_t rows = tiles.at(op.getArrays()[0]).rows;
+    return {MatrixTile::getStep(rows), rows, lanes, op.getRoutine().ends_with("_upper"),
+            op.getRoutine().starts_with("eigh")};
   }
 
   static StringRef getTypeName(Type element) {
@@ -258,8 +274,9 @@ private:
 int64_t countLanes(np::KernelOp kernel) {
   int64_t most = 1;
   for (auto factor : kernel.getBody()->getOps<np::FactorOp>()) {
-    bool isSolve = factor.getRoutine() == "solve_rows"; // right sides are shared out, however many there are
-    for (Value array : isSolve ? factor.getArrays().take_front() : factor.getArrays())
+    // Lanes share out right sides, however many there are, and what a function works with.
+    bool hasOne = !factor.getRoutine().starts_with("qr");
+    for (Value array : hasOne ? factor.getArrays().take_front() : factor.getArrays())
       most = std::max<int64_t>(most, *llvm::max_element(cast<MemRefType>(array.getType()).getShape()));
   }
   return llvm::PowerOf2Ceil(most);

@@ -2,7 +2,6 @@
 // for what is not finite, and scaled.
 #ifndef NPCC_RUNTIME_CUDA_KERNELS_HERMITIAN_MATRIX_CUH
 #define NPCC_RUNTIME_CUDA_KERNELS_HERMITIAN_MATRIX_CUH
-#include "ErrorRecord.cuh"
 #include "HermitianParams.h"
 #include "MatrixScales.cuh"
 
@@ -25,7 +24,7 @@ template <typename T> struct HermitianMatrix {
   const int64_t number;
   const bool isMatrix, isRow;
   T *columns; // in shared memory
-  bool isFinite = true;
+  bool isFinite = true, hasNone = false; // whether there is no result
   int exponent = 0;
   Real half = 1, rest = 1; // the power of two that the elements are multiplied by, as two factors
 
@@ -33,7 +32,7 @@ template <typename T> struct HermitianMatrix {
       : p(p), n(p.size), lanes(p.lanes), lane(threadIdx.x % lanes), number(number), isMatrix(number < p.count),
         isRow(lane < n), columns(reinterpret_cast<T *>(memory)) {}
   __device__ T &at(int i, int j) { return columns[j * p.stride + i]; }
-  __device__ T *matrix() const { return static_cast<T *>(p.matrices) + number * n * n; }
+  __device__ T *matrix() const { return static_cast<T *>(p.matrices) + number * n * p.step; }
   __device__ bool anyRow(bool x) const { return __ballot_sync(~0u, x) >> (threadIdx.x % 32 - lane) & ~0u >> (32 - lanes); }
 
   /// The element of the whole matrix in the lane's row, from the triangle in shared memory that is read.
@@ -71,7 +70,7 @@ template <typename T> struct HermitianMatrix {
   __device__ void load() {
     Real largest = 0;
     for (int j = 0; j < n; ++j) {
-      T x = isMatrix && isRow ? matrix()[j * n + lane] : N::of(0);
+      T x = isMatrix && isRow ? matrix()[j * p.step + lane] : N::of(0);
       x = lane == j ? N::of(N::realOf(x)) : x;
       if (p.isUpper ? lane <= j : lane >= j) {
         isFinite &= isFiniteNumber(x);
@@ -88,8 +87,8 @@ template <typename T> struct HermitianMatrix {
     half = scalbn(Real(1), -exponent / 2);
     rest = scalbn(Real(1), -exponent - -exponent / 2);
     __syncwarp();
-    if (__any_sync(~0u, !isFinite) && n > 2 && (n <= mostUndivided || !p.hasVectors) && isUnsolved() && lane == 0)
-      recordFailure(p.failure, number);
+    if (__any_sync(~0u, !isFinite) && n > 2 && (n <= mostUndivided || !p.hasVectors))
+      hasNone = isUnsolved();
     isFinite |= n == 1; // the only element is the eigenvalue, whatever it is
   }
 };

@@ -12,6 +12,7 @@ struct HermitianParams {
   int32_t hasVectors; // whether they are wanted
   int32_t isUpper;    // which triangle is read
   int32_t lanes;  // threads for each matrix, one for each row: a power of two, so that a warp has 32 / lanes matrices
+  int32_t step;   // from column to column where the matrices lie
   int32_t stride; // from column to column in shared memory: odd, and at least the rows rounded up to a chunk
   int32_t sharedBytes;   // for each matrix
   FailureParams failure; // of eigenvalues that do not converge

@@ -4,6 +4,7 @@
 // whom is the plan of a tournament). A sweep, in which each two rows meet once, is done by n - 1 such turns, and about
 // seven sweeps are enough. The method of hermitian.cu takes a tenth of the arithmetic, but five times as many steps
 // that wait for each other. Compiled offline to rotations.ptx (make-kernels.sh).
+#include "ErrorRecord.cuh"
 #include "HermitianMatrix.cuh"
 
 extern __shared__ __align__(16) char sharedMemory[];
@@ -78,6 +79,8 @@ template <typename T> struct Rotated : HermitianMatrix<T> {
       if (row == 0) {
         shared.isFinite = isFinite;
         shared.exponent = this->exponent;
+        if (this->hasNone)
+          recordFailure(p.failure, number);
       }
     }
     __syncthreads(); // the matrix is read, and becomes the vectors
@@ -194,7 +197,7 @@ template <typename T> struct Rotated : HermitianMatrix<T> {
     int row = threadIdx.x % 32;
     for (int j = threadIdx.x / 32; p.hasVectors && j < n; j += blockDim.x / 32)
       if (row < n)
-        matrix()[shared.places[j] * n + row] = isFinite ? at(row, j) : N::of(nan(""));
+        matrix()[shared.places[j] * p.step + row] = isFinite ? at(row, j) : N::of(nan(""));
     __syncthreads();
   }
 
