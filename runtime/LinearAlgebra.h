@@ -28,7 +28,8 @@ namespace npcc::rt {
 ///     eigvals       a w          w alone
 ///     qr_raw        a tau        a becomes R and below it the reflectors, whose factors are tau (min(m, n))
 ///     qr            a tau q      q: the first columns of Q, from what qr_raw has left in a and tau
-///     svd           a u s v      a = u diag(s) v, all of u and v or their first min(m, n) columns and rows; a is overwritten
+///     svd           a u s v      a = u diag(s) v, all of u and v or their first min(m, n) columns and rows
+///                                a is overwritten. None of what is not finite, but a GPU's library does not say that
 ///     svdvals       a s          s alone
 // clang-format on
 Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,

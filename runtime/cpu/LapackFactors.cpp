@@ -1,6 +1,8 @@
 // Orthogonal factors, singular values and eigenvalues of general matrices: the routines that NumPy calls, with its
 // arguments, so that signs and phases are the same where the library is.
 #include "runtime/cpu/LapackCalls.h"
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace npcc::rt::lapack {
@@ -34,10 +36,19 @@ template <typename T> void setIdentity(const Matrix &matrix) {
     data[k * (matrix.rows + 1)] = T(1);
 }
 
+/// LAPACK says of NaN that it does not converge, and looks for the singular values of infinities for ever.
+template <typename T> bool isFinite(const T *elements, int64_t count) {
+  auto *numbers = reinterpret_cast<const RealOf<T> *>(elements);
+  return std::all_of(numbers, numbers + count * int64_t(sizeof(T) / sizeof(RealOf<T>)),
+                     [](RealOf<T> x) { return std::isfinite(x); });
+}
+
 template <typename Int, typename T, bool vectors> bool singular(const Matrices &matrices) {
   using R = RealOf<T>;
   Int m = Int(matrices.rows(0)), n = Int(matrices.columns(0)), lda = leading<Int>(m), info = 0;
   const Matrix &values = matrices.of[vectors ? 2 : 1];
+  if (!isFinite(matrices.data<T>(0), int64_t(m) * n))
+    return false;
   T none{};
   void *u = &none, *v = &none;
   Int ldu = 1, ldv = 1;

@@ -277,7 +277,8 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
   // Kernels of the runtime's that cannot fail are launches as any others, and so are solutions whose errors nobody
   // waits for. Other errors come after what takes long: the number of the launch, which the record holds, would keep
   // the iterations of a loop from being the same launches.
-  bool isPlain = isReflector || (isSpectrum && name.starts_with("svd")) || (isSmall && (error || name == "lu"));
+  bool mayFail = !isReflector && name != "lu";
+  bool isPlain = (isReflector || isSmall || (isSpectrum && name.starts_with("svd"))) && (error || !mayFail);
   std::optional<Replay::Pause> pause;
   if (!isPlain)
     pause.emplace(replay);

@@ -53,7 +53,8 @@ void share(JacobiParams &params, int64_t elementBytes, int64_t realBytes, int64_
   params.groups = int32_t(std::clamp<int64_t>(groups, 1, params.count));
 }
 
-Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array *operands) {
+Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array *operands, const RoutineError *error,
+                          int64_t &failed) {
   const npcc_array &a = operands[0];
   JacobiParams params{};
   params.hasVectors = hasVectors;
@@ -81,8 +82,11 @@ Status findSingularValues(CudaDevice &device, bool hasVectors, const npcc_array 
                     {threads, 1, 1},
                     params.groups * int64_t(params.sharedBytes),
                     false};
+  FailureRecord failures(device, error);
+  NPCC_TRY(failures.prepare(params.failure));
   void *arguments[] = {&params};
-  return device.launch(singularKernels[typeOf(a)], shape, arguments);
+  NPCC_TRY(device.launch(singularKernels[typeOf(a)], shape, arguments));
+  return failures.findFailed(failed);
 }
 
 // Up to so many Hermitian matrices for each multiprocessor have a block each: of up to 16 rows, and of more. None of
@@ -149,7 +153,7 @@ Status runSmallSpectrum(CudaDevice &device, const char *routine, const npcc_arra
                         int64_t &failed) {
   std::string_view name = routine;
   if (isSingular(name))
-    return findSingularValues(device, name == "svd", operands);
+    return findSingularValues(device, name == "svd", operands, error, failed);
   return findEigenvalues(device, name.starts_with("eigh"), name.ends_with("_upper"), operands, error, failed);
 }
 

@@ -155,6 +155,22 @@ class SmallSpectra(Comparison):
             self.compare(built_on_them, [matrices(shape), matrices(shape[:1])], scale=100)
         self.compare(of_low_rank, [matrices((6, 2)) @ matrices((2, 4)), matrices((6, 2))], scale=100)
 
+    @unittest.skipUnless(TARGET == "cuda", "launches are a GPU's")
+    def test_nobody_waits(self):
+        """What the kernel says of elements that are not finite is an error of the device."""
+        for function in (factored, reduced, values):
+            compiled, a = jit(function), npcc.asarray(matrices((3, 5, 4)), device="cuda")
+            compiled(a)
+            before = npcc.counters()
+            compiled(a)
+            after = npcc.counters()
+            self.assertEqual(after["bytes_device_to_host"], before["bytes_device_to_host"])
+            self.assertEqual(after["launches"] - before["launches"], 2)
+        a = matrices((3, 5, 4))
+        a[2, 4, 0] = np.nan
+        for function in (factored, values):
+            self.compare(function, [a])
+
     def test_elements_that_are_not_finite(self):
         """A matrix has no influence on the others of its stack."""
         for bad in (np.nan, np.inf):

@@ -1,6 +1,6 @@
 #ifndef NPCC_RUNTIME_CUDA_KERNELS_JACOBI_PARAMS_H
 #define NPCC_RUNTIME_CUDA_KERNELS_JACOBI_PARAMS_H
-#include <cstdint>
+#include "ErrorParams.h"
 
 // What the kernels of jacobi.cu take: stacks of column-major matrices.
 struct JacobiParams {
@@ -16,6 +16,7 @@ struct JacobiParams {
   int32_t groups;                    // matrices that one block has at a time
   int32_t sharedColumns, sharedRows; // of each matrix in shared memory
   int32_t sharedBytes;               // for each matrix
+  FailureParams failure;             // of elements that are not finite
 };
 
 constexpr int largestJacobi = 32, jacobiThreads = 256; // the most threads of a block

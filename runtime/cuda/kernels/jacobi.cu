@@ -2,6 +2,7 @@
 // with the other half, each pair has a few threads, and all pairs are rotated at once; after each step every column
 // gets another partner (a tournament), so that a sweep has met all pairs. The columns lie in shared memory, each with
 // its column of the product of all rotations below it. Compiled offline to jacobi.ptx (make-kernels.sh).
+#include "ErrorRecord.cuh"
 #include "JacobiParams.h"
 #include "MatrixScales.cuh"
 
@@ -263,6 +264,8 @@ template <typename T> struct Singular : Group<T> {
     const T *matrix = static_cast<const T *>(p.matrices) + this->number * p.rows * p.columns;
     this->fill(many, few,
                [&](int i, int j) { return isWide ? N::conjugate(matrix[i * p.rows + j]) : matrix[j * p.rows + i]; });
+    if (isMatrix && thread == 0 && !this->isFinite())
+      recordFailure(p.failure, this->number);
     bool isTurned = true;
     for (int sweep = 0; isTurned && sweep < mostSweeps; ++sweep) {
       isTurned = false;

@@ -3,8 +3,10 @@
 import numpy as np
 
 from .decompositions import eigh, eigvalsh
-from .routines import routine
+from .routines import planned, routine
 from .stacks import opened, real_dtype, unstacked
+
+MOST_ROWS_OF_KERNEL = 32  # of matrices that a GPU's kernel decomposes (runtime/cuda/SmallSpectra.cpp)
 
 
 def hermitian_factors(a):
@@ -18,10 +20,11 @@ def hermitian_factors(a):
     return vectors, values, np.conjugate(np.swapaxes(vectors * sign[..., None, :], -1, -2))
 
 
-def check_finite(stack, complaint):
-    """LAPACK says of NaN that it does not converge, and does not end where an element is infinite; a GPU's library says nothing."""
-    if not np.all(np.isfinite(stack)):
-        raise np.linalg.LinAlgError(complaint)
+def check_finite(a, complaint):
+    """The routines have no singular values of matrices that are not finite, but those of a GPU's library say nothing of it: it is asked for larger ones."""
+    if planned(not (a.shape[-2] <= MOST_ROWS_OF_KERNEL and a.shape[-1] <= MOST_ROWS_OF_KERNEL), "matrices of more than 32 rows or columns"):
+        if not np.all(np.isfinite(a)):
+            raise np.linalg.LinAlgError(complaint)
 
 
 def factored(a, is_full, complaint="SVD did not converge", on_host=False):
@@ -36,7 +39,7 @@ def factored(a, is_full, complaint="SVD did not converge", on_host=False):
     u = np.zeros((count, left, m), stack.dtype)
     s = np.zeros((count, few), np.float64)
     v = np.zeros((count, n, right), stack.dtype)
-    check_finite(stack, complaint)
+    check_finite(a, complaint)
     if routine("host.svd" if on_host else "svd", (), (stack, u, s, v)) != 0:
         raise np.linalg.LinAlgError(complaint)
     return (unstacked(u, batch + (m, left)).astype(dtype), s.reshape(batch + (few,)).astype(real_dtype(dtype)),
@@ -49,7 +52,7 @@ def singular_values(a, hermitian=False):
     dtype, stack = opened(a)
     few = min(a.shape[-1], a.shape[-2])
     s = np.zeros((stack.shape[0], few), np.float64)
-    check_finite(stack, "SVD did not converge")
+    check_finite(a, "SVD did not converge")
     if routine("svdvals", (), (stack, s)) != 0:
         raise np.linalg.LinAlgError("SVD did not converge")
     return s.reshape(a.shape[:-2] + (few,)).astype(real_dtype(dtype))
