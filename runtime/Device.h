@@ -21,7 +21,8 @@ struct npcc_matrix;   // runtime/abi/products.h
 struct npcc_epilogue; // there too
 
 namespace npcc::rt {
-struct SparseLines; // runtime/Sparse.h
+struct SparseLines;
+struct SparseFactors; // runtime/Sparse.h
 
 struct LaunchShape {
   int64_t grid[3];
@@ -116,9 +117,11 @@ public:
     return {};
   }
 
-  /// Each line of a sparse matrix times its factor, added up in sums that are 0 before; `done` stays false where the
-  /// device has no library for that.
-  virtual Status multiplySparse(const SparseLines &matrix, const void *factors, void *sums, bool &done) { return {}; }
+  /// The lines of a sparse matrix as rows of it (`areRows`) or as its columns, times a vector or a table; `done` stays
+  /// false where the device has no library for that.
+  virtual Status multiplySparse(const SparseLines &matrix, bool areRows, const SparseFactors &by, bool &done) {
+    return {};
+  }
 
   /// Draws from a bit generator's stream as far as the device can; the numbers are NumPy's to the last bit.
   virtual Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) { return {}; }

@@ -26,8 +26,8 @@ Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t cou
   failed = 0;
   if (isTextRoutine(name))
     return guarded([&] { return callText(device, name, count, operands); });
-  if (std::string_view(name) == sparseRoutine)
-    return guarded([&] { return callSparse(device, operands, failed); });
+  if (std::string_view(name) == sparseColumns || std::string_view(name) == sparseRows)
+    return guarded([&] { return callSparse(device, name, operands, failed); });
   switch (familyOf(name)) {
   case Family::Selection:
     return guarded([&] { return callPartition(device, name, operands); });

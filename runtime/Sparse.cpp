@@ -2,6 +2,7 @@
 #include "runtime/View.h"
 #include "runtime/abi/dtypes.h"
 #include <complex>
+#include <string_view>
 
 namespace npcc::rt {
 namespace {
@@ -39,32 +40,33 @@ void addLinesOnHost(const SparseLines &matrix, int64_t columns, const void *fact
 
 } // namespace
 
-Status callSparse(Device &device, const npcc_array *operands, int64_t &failed) {
+Status callSparse(Device &device, const char *routine, const npcc_array *operands, int64_t &failed) {
   const npcc_array &ends = operands[0], &places = operands[1], &data = operands[2], &factors = operands[3],
                    &sums = operands[4];
   failed = 1;
-  bool isTable = sums.rank == 2;
+  bool isTable = sums.rank == 2, areRows = std::string_view(routine) == sparseRows;
   for (int32_t k = 0; k < 5; ++k)
     if (operands[k].rank != (k < 3 || !isTable ? 1 : 2) || !isContiguous(viewOf(operands[k])))
       return {};
-  if (isTable && !device.onHost())
+  if (areRows && device.onHost())
     return {};
   int32_t dtype = data.dtype;
   bool isKnown = dtype == NPCC_FLOAT32 || dtype == NPCC_FLOAT64 || dtype == NPCC_COMPLEX64 || dtype == NPCC_COMPLEX128;
   if (!isKnown || factors.dtype != dtype || sums.dtype != dtype || ends.dtype != places.dtype ||
       (ends.dtype != NPCC_INT32 && ends.dtype != NPCC_INT64))
     return {};
-  SparseLines matrix{dtype,         ends.dtype, ends.shape[0] - 1, sums.shape[0],
+  SparseLines matrix{dtype,         ends.dtype, ends.shape[0] - 1, (areRows ? factors : sums).shape[0],
                      data.shape[0], ends.data,  places.data,       data.data};
   failed = 0;
-  if (matrix.count == 0)
+  SparseFactors by{isTable, isTable ? sums.shape[1] : 1, factors.data, sums.data};
+  if (matrix.count == 0 || by.columns == 0)
     return {};
   if (device.onHost()) {
-    addLinesOnHost(matrix, isTable ? sums.shape[1] : 1, factors.data, sums.data);
+    addLinesOnHost(matrix, by.columns, factors.data, sums.data);
     return {};
   }
   bool done = false;
-  NPCC_TRY(device.multiplySparse(matrix, factors.data, sums.data, done));
+  NPCC_TRY(device.multiplySparse(matrix, areRows, by, done));
   failed = !done;
   return {};
 }

@@ -16,12 +16,21 @@ struct SparseLines {
   const void *ends, *places, *data;
 };
 
-constexpr const char *sparseRoutine = "sparse_columns";
+/// What lines are multiplied by, and the sums: vectors, or tables in C order.
+struct SparseFactors {
+  bool isTable;
+  int64_t columns; // of a table; else 1
+  const void *factors;
+  void *sums;
+};
 
-/// "sparse_columns", of operands ends, places, data, factors and sums: each line times its factor is added to the sums
-/// at the line's places. On the host, factors and sums may be tables: lines times rows. `failed` is 1 where nothing was
-/// done: the device has no library for that, or not for such arrays.
-Status callSparse(Device &device, const npcc_array *operands, int64_t &failed);
+constexpr const char *sparseColumns = "sparse_columns", *sparseRows = "sparse_rows";
+
+/// Of operands ends, places, data, factors and sums. "sparse_columns": each line times its factor is added to the sums
+/// at the line's places. "sparse_rows": each line times the factors at its places has one sum. With tables a factor is
+/// a row of them, and so is a sum. `failed` is 1 where nothing was done: the device has no library for that, or not for
+/// such arrays; the host has columns only, as rows are a loop that compiled code has itself.
+Status callSparse(Device &device, const char *routine, const npcc_array *operands, int64_t &failed);
 
 } // namespace npcc::rt
 

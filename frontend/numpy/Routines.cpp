@@ -51,6 +51,12 @@ PyValue emitPlannedIfKnown(Interpreter &in, Arguments &args) { return emitChoice
 const Registered plannedRows{{"npcc.library.routines.planned", "condition, what", emitPlanned},
                              {"npcc.library.routines.planned_if_known", "condition, what", emitPlannedIfKnown}};
 
+PyValue emitRunsOnGpu(Interpreter &in, Arguments &) {
+  auto target = in.ir.function->getAttrOfType<StringAttr>("np.target");
+  return PyValue::object(py::boolean(target && target.getValue() == "cuda"));
+}
+const Registered targetRows{{"npcc.library.routines.runs_on_gpu", "", emitRunsOnGpu}};
+
 PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
   return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));
 }

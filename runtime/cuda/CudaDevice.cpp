@@ -312,13 +312,13 @@ Status CudaDevice::solveOfRows(const npcc_array *operands, const RoutineError *e
   return cusolver.run(*this, "solve", 0, 2, of, error, failed);
 }
 
-Status CudaDevice::multiplySparse(const SparseLines &matrix, const void *factors, void *sums, bool &done) {
+Status CudaDevice::multiplySparse(const SparseLines &matrix, bool areRows, const SparseFactors &by, bool &done) {
   done = cusparse.available();
   if (!done)
     return {};
   Replay::Pause pause(replay);
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, "sparse product (cuSPARSE)");
-  return cusparse.addLines(*this, matrix, factors, sums);
+  return cusparse.multiply(*this, matrix, areRows, by);
 }
 
 Status CudaDevice::drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) {
@@ -331,7 +331,7 @@ void CudaDevice::prepare(const char *routine) {
     cublas.available();
   else if (name.find("fft") != name.npos)
     cufftLibrary();
-  else if (name == sparseRoutine)
+  else if (name == sparseColumns || name == sparseRows)
     cusparse.available();
   else
     cusolver.has(routine);

@@ -59,7 +59,7 @@ public:
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
   Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
                        const RoutineError *error, int64_t &failed, bool &done) override;
-  Status multiplySparse(const SparseLines &matrix, const void *factors, void *sums, bool &done) override;
+  Status multiplySparse(const SparseLines &matrix, bool areRows, const SparseFactors &by, bool &done) override;
   Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) override;
   void prepare(const char *routine) override;
   Status synchronize() override;

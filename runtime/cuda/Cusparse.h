@@ -14,8 +14,8 @@ class Cusparse {
 public:
   /// Whether there is a library. The device's context is current.
   bool available();
-  /// Adds the lines times their factors up; the sums are 0 before.
-  Status addLines(CudaDevice &device, const SparseLines &matrix, const void *factors, void *sums);
+  /// The lines are rows of the matrix, or its columns.
+  Status multiply(CudaDevice &device, const SparseLines &matrix, bool areRows, const SparseFactors &by);
 
 private:
   std::mutex mutex; // a handle serves one thread at a time

@@ -44,7 +44,7 @@ LEAVES = ("leaf", "strided", "held", "text", "texts")
 NUMBERS = (bool, int, float, complex)
 _calls = threading.local()  # `taken`: the arguments of the call that runs
 SPARSE_MODULES = ("scipy.sparse", "cupyx.scipy.sparse")
-SPARSE = ("data", "indices", "indptr", "shape")
+SPARSE = ("data", "indices", "indptr", "shape", "nnz")
 
 
 class Taken:

@@ -23,6 +23,11 @@ def are_compared(items):
     return False
 
 
+def runs_on_gpu():
+    """Whether this is code for a GPU, where a routine of a library may be better than a loop that fuses with what is around it."""
+    return False
+
+
 def planned(condition, what):
     """A condition that decides between alternatives: compiled code has the one that its first call takes, where extents and integers of the call decide."""
     return condition

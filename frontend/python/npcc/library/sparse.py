@@ -6,7 +6,10 @@ says where in its line each of them is. scipy has made sure that the positions a
 
 import numpy as np
 
-from .routines import routine
+from .routines import planned, routine, runs_on_gpu
+
+# Elements of a matrix from which a GPU's library multiplies its rows: with fewer of them a call takes longer than what it saves over the loop.
+LEAST_OF_LIBRARY = 1 << 18
 
 
 def _factor(other, n, at):
@@ -37,11 +40,12 @@ def _spread(indptr, indices, data, factors, count):
 class Compressed:
     """What rows and columns have in common."""
 
-    def __init__(self, data, indices, indptr, shape):
+    def __init__(self, data, indices, indptr, shape, nnz):
         self.data = data
         self.indices = indices
         self.indptr = indptr
         self.shape = shape
+        self.nnz = nnz  # there may be room for more in `data` and `indices`
 
     @property
     def dtype(self):
@@ -50,10 +54,6 @@ class Compressed:
     @property
     def ndim(self):
         return 2
-
-    @property
-    def nnz(self):
-        return int(self.indptr[-1])
 
     def __matmul__(self, other):
         return self.times(_factor(other, self.shape[1], 0))
@@ -73,6 +73,11 @@ class Compressed:
         """Each line times what stands at its positions: one sum a line."""
         count = self.indptr.shape[0] - 1
         dtype = np.result_type(self.data.dtype, other.dtype)
+        if runs_on_gpu() and self.data.dtype == dtype and planned(self.data.shape[0] >= LEAST_OF_LIBRARY, "sparse matrices of many elements"):
+            sums = np.empty((count,) + other.shape[1:], dtype)
+            factors = np.ascontiguousarray(other, dtype)
+            if routine("sparse_rows", (self.indptr, self.indices[:self.nnz], self.data[:self.nnz], factors), (sums,)) == 0:
+                return sums
         if other.ndim == 1:
             result = np.empty(count, dtype)
             for k in range(count):
@@ -89,8 +94,7 @@ class Compressed:
     def spread(self, other, count):
         """Each line times one element, or row, of the other operand: added to the results at its positions."""
         dtype = np.result_type(self.data.dtype, other.dtype)
-        last = self.indptr[-1]
-        data, indices = self.data[:last], self.indices[:last]  # there may be room for more behind them
+        data, indices = self.data[:self.nnz], self.indices[:self.nnz]
         if dtype.kind not in "fc":
             line = np.repeat(np.arange(self.indptr.shape[0] - 1), np.diff(self.indptr))
             if other.ndim == 1:
@@ -122,7 +126,7 @@ class Rows(Compressed):
         return self.spread(other, self.shape[1])
 
     def transpose(self):
-        return Columns(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]))
+        return Columns(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]), self.nnz)
 
 
 class Columns(Compressed):
@@ -135,7 +139,7 @@ class Columns(Compressed):
         return self.gathered(other)
 
     def transpose(self):
-        return Rows(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]))
+        return Rows(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]), self.nnz)
 
 
 def class_of(value):
