@@ -76,6 +76,11 @@ private:
     for (Value operand : op->getOperands())
       copyBefore(operand);
     op->replaceAllUsesWith(builder.clone(*op, copies));
+    // Another operation may get its memory, and must not be taken for it.
+    for (Value result : op->getResults())
+      copies.erase(result);
+    copies.erase(op);
+    invariant.erase(op);
     op->erase();
   }
   /// Computes a value of the loop before it.

@@ -116,3 +116,28 @@ func.func @perhaps_empty(%x: tensor<?xf64>, %y: !np.array<f64>, %n: index) {
   }
   return
 }
+
+// What is computed before a loop for two of its operations is taken for neither of them: the view is one of the places,
+// though the operation that makes these may have the memory of one that has left the loop.
+// CHECK-LABEL: func.func @two
+// CHECK:       %[[SUM:.*]] = np.reduce "add" %{{.*}} -> tensor<ui64>
+// CHECK:       %[[PLACES:.*]] = np.scan
+// CHECK:       np.view %[[PLACES]] offsets
+// CHECK:       scf.for
+func.func @two(%b: !np.array<1xui8>, %a: !np.array<1xui64>, %c: !np.array<1xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = np.load %b : !np.array<1xui8> -> tensor<1xui8>
+    %wide = np.cast %x : tensor<1xui8> -> tensor<1xui64>
+    %sum = np.reduce "add" %wide axes [0] : tensor<1xui64> -> tensor<ui64>
+    np.store %sum, %a : tensor<ui64>, !np.array<1xui64>
+    %mask = np.cast %x : tensor<1xui8> -> tensor<1xi1>
+    %ones = np.cast %mask : tensor<1xi1> -> tensor<1xi64>
+    %places = np.scan "add" %ones axis 0 : tensor<1xi64> -> tensor<1xi64>
+    %last = np.view %places offsets[%c0] axes [0] extents[%c1] steps[%c1] : tensor<1xi64> -> tensor<?xi64>
+    %count = np.reduce "add" %last axes [0] : tensor<?xi64> -> tensor<i64>
+    np.store %count, %c : tensor<i64>, !np.array<1xi64>
+  }
+  return
+}
