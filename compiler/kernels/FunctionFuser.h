@@ -67,6 +67,7 @@ private:
   void replaceRoot(mlir::Value value, np::ArrayType type);
   void castOperands(mlir::Operation *op, llvm::MutableArrayRef<mlir::OpOperand> operands, mlir::TypeRange types);
   void fixCarriedTypes();
+  np::ExtentSource traceExtent(np::ExtentSource from);
   /// np.dim of what is memory now, then everything that only values needed.
   void removeValues();
 

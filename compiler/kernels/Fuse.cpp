@@ -194,18 +194,45 @@ void FunctionFuser::allocateNew() {
   });
 }
 
+/// Where the extent of a value that is in no memory comes from: an array, a value, or (axis < 0) the extent itself. All
+/// operands of an elementwise function have its extents by now, so one of them tells.
+ExtentSource FunctionFuser::traceExtent(ExtentSource from) {
+  while (isa<RankedTensorType>(from.value.getType()) && !buffers.contains(from.value)) {
+    Operation *producer = from.value.getDefiningOp();
+    ExtentSource next = from;
+    if (auto load = dyn_cast_if_present<LoadOp>(producer)) {
+      next.value = load.getArray();
+    } else if (auto ufunc = dyn_cast_if_present<UfuncOp>(producer)) {
+      for (Value input : ufunc.getInputs()) {
+        int64_t axis = from.axis - (getRank(from.value.getType()) - getRank(input.getType()));
+        if (axis >= 0 && getShape(input.getType())[axis] != 1)
+          next = {input, axis};
+      }
+    } else if (auto op = dyn_cast_if_present<ValueOpInterface>(producer)) {
+      next = op.getExtentSource(from.axis);
+    }
+    if (next.value == from.value || next.axis < 0)
+      return next;
+    from = next;
+  }
+  return from;
+}
+
 void FunctionFuser::removeValues() {
   SmallVector<Operation *> leftovers;
   function.walk([&](Operation *op) {
     if (auto dim = dyn_cast<DimOp>(op)) {
-      Value memory = buffers.lookup(dim.getSource());
-      if (!memory && isa<MemRefType>(dim.getSource().getType()))
-        memory = dim.getSource();
-      if (!memory && isa<ArrayType>(dim.getSource().getType()))
-        memory = asMemory(dim.getSource());
-      if (memory) {
+      ExtentSource source = traceExtent({dim.getSource(), static_cast<int64_t>(dim.getAxis())});
+      Value memory = buffers.lookup(source.value);
+      if (!memory && isa<MemRefType>(source.value.getType()))
+        memory = source.value;
+      if (!memory && isa<ArrayType>(source.value.getType()))
+        memory = asMemory(source.value);
+      if (source.axis < 0) {
+        dim.replaceAllUsesWith(source.value);
+      } else if (memory) {
         builder.setInsertionPoint(dim);
-        Value axis = arith::ConstantIndexOp::create(builder, dim.getLoc(), dim.getAxis());
+        Value axis = arith::ConstantIndexOp::create(builder, dim.getLoc(), source.axis);
         dim.replaceAllUsesWith(memref::DimOp::create(builder, dim.getLoc(), memory, axis).getResult());
       }
     }

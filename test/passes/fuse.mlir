@@ -161,3 +161,22 @@ func.func @scalars(%a: !np.array<?xf64>, %b: !np.array<?xf64>) -> (!np.array<f64
   %z = np.new %other : tensor<f64> -> !np.array<f64>
   return %x, %y, %z : !np.array<f64>, !np.array<f64>, !np.array<f64>
 }
+
+// The sum is in no memory. All of its operands have its extents, so one of them tells.
+// CHECK-LABEL: func.func @extent_of_a_sum
+// CHECK-SAME:    %{{.*}}: memref<?xf64>, %[[B:.*]]: memref<?xf64>, %{{.*}}: index
+// CHECK:       %[[EXTENT:.*]] = memref.dim %[[B]], %{{.*}} : memref<?xf64>
+// CHECK:       np.kernel
+// CHECK:       return %[[EXTENT]] : index
+func.func @extent_of_a_sum(%a: !np.array<?xf64>, %b: !np.array<?xf64>, %n: index, %out: !np.array<?xf64>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = np.view %a offsets[%c0] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+  %x = np.load %p : !np.array<?xf64, strided> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %sum = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %root = np.ufunc "sqrt"(%sum) : (tensor<?xf64>) -> tensor<?xf64>
+  np.store %root, %out : tensor<?xf64>, !np.array<?xf64>
+  %d = np.dim %root, 0 : tensor<?xf64>
+  return %d : index
+}
