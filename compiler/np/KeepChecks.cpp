@@ -2,8 +2,9 @@
 //
 //   %t = np.ufunc "add"(%a, %b)   // unused            ->      np.broadcast_extent "ufunc" %n, %m ...
 //
-// Runs first: every later pass drops what is unused. A value is used if an operation with an effect needs it, through other values, and names that are
-// read (np.get) need what they are bound to.
+// Runs first: every later pass drops what is unused. A value is used if an operation with an effect needs it, through
+// other values, and names that are read (np.get) for one need what they are bound to. Who only asks for an extent
+// (np.dim) needs no element: the extent may follow from one operand, and the others would not be looked at.
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -21,15 +22,10 @@ using namespace np;
 
 namespace {
 struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
-  static bool isRead(Value slot) {
-    return llvm::any_of(slot.getUsers(), [](Operation *user) { return isa<GetOp>(user); });
-  }
-
   /// Does the operation do something although its results may be unused?
   static bool hasEffect(Operation *op) {
-    if (auto set = dyn_cast<SetOp>(op))
-      return isRead(set.getSlot());
-    return op->hasTrait<OpTrait::IsTerminator>() || (!isPure(op) && !isa<NewOp, EmptyOp, LoadOp, GetOp, VarOp, GatherOp>(op));
+    return op->hasTrait<OpTrait::IsTerminator>() ||
+           (!isPure(op) && !isa<NewOp, EmptyOp, LoadOp, GetOp, SetOp, VarOp, GatherOp>(op));
   }
 
   void runOnOperation() override {
@@ -38,10 +34,18 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
       if (hasEffect(op))
         used.insert(op);
     });
-    for (size_t k = 0; k < used.size(); ++k)
-      for (Value operand : used[k]->getOperands())
+    for (size_t k = 0; k < used.size(); ++k) {
+      Operation *op = used[k];
+      if (isa<DimOp>(op)) // computes nothing
+        continue;
+      if (auto get = dyn_cast<GetOp>(op))
+        for (Operation *user : get.getSlot().getUsers())
+          if (isa<SetOp>(user))
+            used.insert(user);
+      for (Value operand : op->getOperands())
         if (Operation *producer = operand.getDefiningOp())
           used.insert(producer);
+    }
     SmallVector<Operation *> unused;
     getOperation().walk([&](Operation *op) {
       if (isa<UfuncOp, GatherOp>(op) && !used.contains(op) && getRank(op->getResult(0).getType()))

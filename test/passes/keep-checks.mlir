@@ -68,3 +68,19 @@ func.func @used(%a: !np.array<?xf64>, %b: !np.array<?xf64>) -> !np.array<?xf64> 
   %c = np.new %t : tensor<?xf64> -> !np.array<?xf64>
   return %c : !np.array<?xf64>
 }
+
+// Who asks for one extent of a sum, through a name or not, needs none of its elements: the checks of all axes stay.
+// CHECK-LABEL: func @only_extent
+// CHECK-COUNT-2: np.broadcast_extent "ufunc"
+// CHECK: np.dim
+func.func @only_extent(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>) -> index {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %t = np.ufunc "add"(%x, %y) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c = np.new %t : tensor<?x?xf64> -> !np.array<?x?xf64>
+  %slot = np.var "c" : !np.slot<!np.array<?x?xf64>>
+  np.set %c, %slot : !np.slot<!np.array<?x?xf64>>
+  %d = np.get %slot : !np.slot<!np.array<?x?xf64>>
+  %n = np.dim %d, 0 : !np.array<?x?xf64>
+  return %n : index
+}
