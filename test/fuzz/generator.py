@@ -6,6 +6,7 @@ import warnings
 
 from .control import Control, body_text
 from .inputs import Inputs
+from .later import draw_later
 from .loops import generate_loops
 from .program import IMPORT, Program
 from .scalars import generate_scalars
@@ -23,7 +24,7 @@ LEVELS = {
     7: dict(),  # loops over arrays
     8: dict(),  # names that hold several types, objects, lists, exceptions
 }
-FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors")
+FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors", "later")
 
 
 def start(bases, arguments):
@@ -39,9 +40,24 @@ def start(bases, arguments):
     return make
 
 
+def can_start(bases, arguments):
+    """Whether arguments can be made of these texts."""
+    try:
+        start(bases, arguments)()
+    except Exception:
+        return False
+    return True
+
+
 def generate(seed, level=None, without=()):
     """The program of this seed (any printable object). `without` names FEATURES to leave out."""
     random = random_module.Random(f"npcc fuzz {seed}")
+    program = _first(random, seed, level, without)
+    # Drawn last: the programs are those that the seeds gave before.
+    return draw_later(random, program, can_start, "empty" not in without) if "later" not in without and random.random() < 0.4 else program
+
+
+def _first(random, seed, level, without):
     level = level or random.choices([1, 2, 3, 4, 5, 6, 7, 8], [11, 20, 17, 14, 8, 10, 10, 10])[0]
     if level == 6:
         return generate_scalars(random, seed)

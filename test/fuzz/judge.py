@@ -65,9 +65,10 @@ class Judge:
     def file(self, path, fresh=False):
         """Judge a stored program."""
         try:
-            expected, condition = self.reference.ask({"path": path}, self.reference_limit)
+            calls = self.reference.ask({"path": path}, self.reference_limit)
         except (Crash, Hang) as failure:
             return Verdict(UNFIT, f"plain NumPy: {failure}")
+        expected, condition = calls["arguments"]
         if condition.reason:
             return Verdict(UNFIT, condition.reason)
         if fresh or self.candidate.served >= self.recycle:
@@ -79,8 +80,12 @@ class Judge:
             return Verdict("crash", str(crash), raises)
         except Hang as hang:
             return Verdict("hang", str(hang), raises)
-        for number, outcome in enumerate(outcomes):
-            call = " (second call)" if number else ""
+        for number, (name, outcome) in enumerate(outcomes):
+            expected, condition = calls[name]
+            if condition.reason:
+                continue  # the later call cannot be judged
+            raises = raises or expected.error is not None
+            call = " (later call)" if name != "arguments" else " (last call)" if number else ""
             if outcome.refused is not None:  # with a reason that a user can act on, or by a fault of the compiler's own
                 kind = "internal error" if outcome.refused.startswith("internal") else UNSUPPORTED
                 return Verdict(kind, outcome.refused + call, raises)

@@ -12,6 +12,8 @@ import ast
 
 import numpy as np
 
+from .program import ENTRIES
+
 
 class _Buffer(ast.NodeTransformer):
     """`a[...] = value` becomes `a[...] = _copied(value)`, unless the value is a display of others."""
@@ -36,7 +38,7 @@ class _Order(ast.NodeTransformer):
 
 def _rewritten(source, transformer, name):
     tree = ast.parse(source)
-    tree.body = [s if isinstance(s, ast.FunctionDef) and s.name == "arguments" else transformer.visit(s) for s in tree.body]
+    tree.body = [s if isinstance(s, ast.FunctionDef) and s.name in ENTRIES else transformer.visit(s) for s in tree.body]
     return compile(ast.fix_missing_locations(tree), name, "exec")
 
 

@@ -8,6 +8,7 @@ import dataclasses
 import math
 
 IMPORT = "import numpy as np\n"
+ENTRIES = ("arguments", "later")  # the functions of a program's module that build arguments: of the first call, and of a later one
 
 
 def literal(value):
@@ -50,11 +51,15 @@ class Base:
 
 @dataclasses.dataclass
 class Program:
-    """`functions` is the text of module constants, helpers and `program`; `arguments` are (name, text over the bases)."""
+    """`functions` is the text of module constants, helpers and `program`; `arguments` are (name, text over the bases).
+
+    `later` has the bases and arguments of a later call, where that differs from the first one.
+    """
     functions: str
     bases: list
     arguments: list
     seed: str = ""
+    later: tuple | None = None
 
     def argument_lines(self):
         used = " ".join(text for _, text in self.arguments)
@@ -64,7 +69,15 @@ class Program:
     def source(self):
         names = ", ".join(name for name, _ in self.arguments)
         lines = "".join(f"    {line}\n" for line in self.argument_lines())
-        return f"{IMPORT}\n{self.functions}\n\ndef arguments():\n{lines}    return [{names}]\n"
+        text = f"{IMPORT}\n{self.functions}\n\ndef arguments():\n{lines}    return [{names}]\n"
+        if not self.later:
+            return text
+        lines = "".join(f"    {line}\n" for line in self.in_later_call().argument_lines())
+        return f"{text}\n\ndef later():\n{lines}    return [{names}]\n"
+
+    def in_later_call(self):
+        """The program with the later call's arguments as its own."""
+        return self.replace(bases=self.later[0], arguments=self.later[1], later=None)
 
     def replace(self, **changes):
         return dataclasses.replace(self, **changes)

@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = os.path.dirname(HERE)
 
 from fuzz import regression  # noqa: E402
-from fuzz.generator import FEATURES, LEVELS, generate, start  # noqa: E402
+from fuzz.generator import FEATURES, LEVELS, can_start, generate  # noqa: E402
 from fuzz.judge import PASS, UNFIT, UNSUPPORTED, Judge, Verdict  # noqa: E402
 from fuzz.pool import WorkerFailed  # noqa: E402
 from fuzz.shrink import shrink  # noqa: E402
@@ -103,11 +103,7 @@ class Run:
 
 def has_arguments(program):
     """Whether a shrunk program's arguments can still be made: a base may have become too small for its layout."""
-    try:
-        start(program.bases, program.arguments)()
-    except Exception:
-        return False
-    return True
+    return can_start(program.bases, program.arguments) and (not program.later or can_start(*program.later))
 
 
 def report(judge, program, verdict, reproduces, options):

@@ -183,7 +183,13 @@ def _fewer_arguments(program):
             for node in changed.body:
                 if isinstance(node, ast.FunctionDef) and node.name == "program":
                     del node.args.args[i]
-            yield program.replace(functions=ast.unparse(changed) + "\n", arguments=program.arguments[:i] + program.arguments[i + 1:])
+            without = program.replace(functions=ast.unparse(changed) + "\n", arguments=program.arguments[:i] + program.arguments[i + 1:])
+            if program.later:
+                bases, arguments = program.later
+                if any(name == text for _, text in arguments):
+                    continue
+                without = without.replace(later=(bases, arguments[:i] + arguments[i + 1:]))
+            yield without
 
 
 def _plain_layouts(program):
@@ -239,5 +245,21 @@ def _on_trees(edits):
     return candidates
 
 
-PASSES = [_on_trees(_without_statements), _on_trees(_smaller_results), _on_trees(_unwrapped_blocks), _on_trees(_without_statements),
-          _on_trees(_smaller_expressions), _fewer_arguments, _plain_layouts, _smaller_extents, _simpler_values]
+def _one_call(program):
+    """Without the later call, or with its arguments alone."""
+    if program.later:
+        yield program.replace(later=None)
+        yield program.in_later_call()
+
+
+def _of_each_call(candidates):
+    """What makes the arguments of the first call smaller, and those of the later one."""
+    def both(program):
+        yield from candidates(program)
+        if program.later:
+            yield from (program.replace(later=(p.bases, p.arguments)) for p in candidates(program.in_later_call()))
+    return both
+
+
+PASSES = [_one_call, _on_trees(_without_statements), _on_trees(_smaller_results), _on_trees(_unwrapped_blocks), _on_trees(_without_statements),
+          _on_trees(_smaller_expressions), _fewer_arguments, *map(_of_each_call, (_plain_layouts, _smaller_extents, _simpler_values))]

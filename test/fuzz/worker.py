@@ -25,10 +25,11 @@ from .generator import generate
 from .noise import Conditioning, Noise, conditioning, instrument
 from .outcome import Outcome, load, observe
 from .overlap import buffered, copied, in_order, ordered
+from .program import ENTRIES
 
 
 def reference(request):
-    """Draw a program, or give a program's outcome under plain NumPy and how rounding noise moves it.
+    """Draw a program, or give a program's outcome of each call under plain NumPy and how rounding noise moves it.
 
     Programs are drawn here, not in the parent, because drawing runs them, and NumPy itself can crash (`np.cumsum` with an
     `out` of another shape does in 2.4).
@@ -37,26 +38,31 @@ def reference(request):
         return generate(request["seed"], request["level"], request["without"])
     path = request["path"]
     module = load(path, "fuzz_reference")
-    outcome = observe(module.program, module.arguments())
     with open(path) as file:
         source = file.read()
+    return {entry: judged(module, source, entry, request.get("noise", 3)) for entry in ENTRIES if hasattr(module, entry)}
+
+
+def judged(module, source, entry, draws):
+    """The outcome with the arguments that the module's function of this name builds, and how rounding noise moves it."""
+    outcome = observe(module.program, getattr(module, entry)())
     names = {"_copied": copied, "__name__": "buffered"}
     exec(buffered(source), names)
-    if difference(outcome, observe(names["program"], names["arguments"]()), None):
+    if difference(outcome, observe(names["program"], names[entry]()), None):
         return outcome, Conditioning({}, "NumPy reads what the same statement has stored")
     names = {"_ordered": ordered, "__name__": "in_order"}
     exec(in_order(source), names)
-    if difference(outcome, observe(names["program"], names["arguments"]()), None):
+    if difference(outcome, observe(names["program"], names[entry]()), None):
         return outcome, Conditioning({}, "an element is stored to more than once, in the order of the positions in memory")
     code = instrument(source)
     if getattr(module, "EXACT", False):
         return outcome, Conditioning({}, exact=True)
     noisy = []
-    for seed in range(request.get("noise", 3)):
+    for seed in range(draws):
         noise = Noise(seed)
         names = {"_noise": noise, "_magnitude": noise.magnitude, "_product": noise.product, "__name__": "noisy"}
         exec(code, names)
-        noisy.append(observe(names["program"], names["arguments"]()))
+        noisy.append(observe(names["program"], names[entry]()))
         if noise.is_ordered:
             return outcome, Conditioning({}, "whether a product is finite depends on the order of its factors")
     return outcome, conditioning(outcome, noisy)
@@ -76,7 +82,7 @@ class Candidate:
         return self.module.jit(**self.options)(function) if self.options else self.module.jit(function)
 
     def __call__(self, request):
-        """Two calls on fresh arguments: the first compiles, the second must give the same."""
+        """Calls on fresh arguments: the first compiles, and the last must give the same, whatever came between them."""
         self.count += 1
         try:
             program = load(request["path"], f"fuzz_candidate_{self.count}")
@@ -85,14 +91,15 @@ class Candidate:
                     setattr(program, name, self.jit(value))
             entry = self.jit(program.program)
         except self.refusal as refused:
-            return [Outcome(refused=observe(_raiser(refused), [], self.refusal).refused)]
+            return [("arguments", Outcome(refused=observe(_raiser(refused), [], self.refusal).refused))]
         except Exception as error:
-            return [Outcome(error=(type(error).__name__, str(error)))]
+            return [("arguments", Outcome(error=(type(error).__name__, str(error))))]
         outcomes = []
-        for _ in range(request.get("calls", 2)):
-            outcomes.append(observe(entry, program.arguments(), self.refusal))
-            if outcomes[-1].refused:
-                break
+        for name in ("arguments", *ENTRIES[1:], "arguments"):
+            if hasattr(program, name):
+                outcomes.append((name, observe(entry, getattr(program, name)(), self.refusal)))
+                if outcomes[-1][1].refused:
+                    break
         return outcomes
 
 

@@ -30,7 +30,7 @@ EXPECTED = {
     "inplace": ({"wrong argument", "wrong aliasing"}, 60), "alias": ({"wrong aliasing"}, 60), "swallow": ({"swallowed error"}, 200),
     "error": ({"wrong error"}, 200), "message": ({"wrong message"}, 200), "raise": ({"unexpected error"}, 10),
     "crash": ({"crash"}, 5), "exit": ({"crash"}, 5), "hang": ({"hang"}, 3), "internal": ({"internal error"}, 5),
-    "order": ({"wrong value", "wrong argument"}, 30),
+    "order": ({"wrong value", "wrong argument"}, 30), "first extents": ({"wrong value", "wrong dtype"}, 60),
     "rebinding": ({"wrong argument", "wrong value", "wrong dtype", "wrong shape", "wrong aliasing", "swallowed error", "unexpected error"}, 300),
     "copied views": ({"wrong argument", "wrong value", "wrong aliasing", "unexpected error", "swallowed error", "wrong type"}, 200),
     "positive steps": ({"wrong value", "wrong argument", "wrong shape", "wrong aliasing", "unexpected error"}, 200),
