@@ -12,6 +12,7 @@
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "llvm/ADT/SetVector.h"
+#include <limits>
 
 namespace npcc {
 #define GEN_PASS_DEF_KEEPCHECKS
@@ -55,8 +56,7 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
       OpBuilder builder(op);
       if (auto gather = dyn_cast<GatherOp>(op)) {
         for (auto [indices, axis] : llvm::zip(gather.getIndices(), gather.getAxes()))
-          for (Reduction extremum : {Reduction::minimum, Reduction::maximum})
-            checkIndex(builder, gather, indices, axis, extremum);
+          checkIndices(builder, gather, indices, axis);
         continue;
       }
       ReifiedRankedShapedTypeDims extents; // makes the checks
@@ -64,24 +64,61 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
     }
   }
 
-  /// The least or greatest of the positions, if any is looked at, is one of the axis.
-  static void checkIndex(OpBuilder &builder, GatherOp op, Value indices, int64_t axis, Reduction extremum) {
+  /// The positions, if any is looked at, are some of the axis. The error names the first that is not, which is searched
+  /// along one axis of positions; of several axes the least position and the greatest are checked.
+  static void checkIndices(OpBuilder &builder, GatherOp op, Value indices, int64_t axis) {
     Location loc = op.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value count = one, position = indices;
-    for (Value extent : getExtents(builder, loc, indices))
-      count = builder.createOrFold<arith::MulIOp>(loc, count, extent);
-    if (int64_t rank = getRank(indices.getType()))
-      position = ReduceOp::create(builder, loc, RankedTensorType::get({}, getElementType(indices.getType())), extremum, indices,
-                                  llvm::to_vector(llvm::seq<int64_t>(0, rank)));
-    position = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), ItemOp::create(builder, loc, builder.getI64Type(), position));
+    Value count = one, extent = getExtent(builder, loc, op.getSource(), axis);
+    for (Value each : getExtents(builder, loc, indices))
+      count = builder.createOrFold<arith::MulIOp>(loc, count, each);
+    SmallVector<Value> positions;
+    int64_t rank = getRank(indices.getType());
+    if (rank == 0) {
+      positions = {indices};
+    } else if (rank == 1) {
+      positions = {firstWrong(builder, loc, indices, extent)};
+    } else {
+      for (Reduction extremum : {Reduction::minimum, Reduction::maximum})
+        positions.push_back(reduce(builder, loc, extremum, indices));
+    }
     if (op.getAsTaken())
       for (int64_t before = 0; before < op.getAxes().front(); ++before)
         count = builder.createOrFold<arith::MulIOp>(loc, count, getExtent(builder, loc, op.getSource(), before));
     Value isEmpty = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, count, zero);
-    position = arith::SelectOp::create(builder, loc, isEmpty, zero, position);
-    Value size = arith::SelectOp::create(builder, loc, isEmpty, one, getExtent(builder, loc, op.getSource(), axis));
-    CheckIndexOp::create(builder, loc, builder.getIndexType(), position, size, axis);
+    Value size = arith::SelectOp::create(builder, loc, isEmpty, one, extent);
+    for (Value value : positions) {
+      Value position = ItemOp::create(builder, loc, builder.getI64Type(), value);
+      position = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), position);
+      position = arith::SelectOp::create(builder, loc, isEmpty, zero, position);
+      CheckIndexOp::create(builder, loc, builder.getIndexType(), position, size, axis);
+    }
+  }
+
+  /// All elements of a value to one.
+  static Value reduce(OpBuilder &builder, Location loc, Reduction kind, Value value) {
+    return ReduceOp::create(builder, loc, RankedTensorType::get({}, getElementType(value.getType())), kind, value,
+                            llvm::to_vector(llvm::seq<int64_t>(0, getRank(value.getType()))));
+  }
+
+  /// The first of the positions that is none of an axis of this extent, or the last position where all are.
+  static Value firstWrong(OpBuilder &builder, Location loc, Value indices, Value extent) {
+    Type i64 = builder.getI64Type();
+    auto number = [&](int64_t value) { return arith::ConstantIntOp::create(builder, loc, i64, value).getResult(); };
+    Value size = arith::IndexCastOp::create(builder, loc, i64, extent);
+    Value least = arith::SubIOp::create(builder, loc, number(0), size);
+    Value isBelow = UfuncOp::create(builder, loc, Ufunc::less, ValueRange{indices, least});
+    Value isAbove = UfuncOp::create(builder, loc, Ufunc::greater_equal, ValueRange{indices, size});
+    Value isWrong = UfuncOp::create(builder, loc, Ufunc::logical_or, ValueRange{isBelow, isAbove});
+    Value count = getExtent(builder, loc, indices, 0);
+    Value places = ArangeOp::create(builder, loc, indices.getType(), number(0), number(1), count);
+    Value last = arith::SubIOp::create(builder, loc, arith::IndexCastOp::create(builder, loc, i64, count), number(1));
+    Value first = reduce(builder, loc, Reduction::minimum,
+                         UfuncOp::create(builder, loc, Ufunc::where, ValueRange{isWrong, places, last}));
+    Value isFirst = UfuncOp::create(builder, loc, Ufunc::equal, ValueRange{places, first});
+    Value none = number(std::numeric_limits<int64_t>::min());
+    Value given = UfuncOp::create(builder, loc, Ufunc::where, ValueRange{isFirst, indices, none});
+    return reduce(builder, loc, Reduction::maximum, given);
   }
 };
 } // namespace

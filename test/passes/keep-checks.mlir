@@ -30,12 +30,17 @@ func.func @unused_general(%a: !np.array<?xf64>, %b: !np.array<?xf64>) attributes
   return
 }
 
-// The least and the greatest position are checked.
+// The first position that is none of the axis is checked, or the last one.
 // CHECK-LABEL: func @unused_gather
+// CHECK: %[[WRONG:.*]] = np.ufunc "logical_or"
+// CHECK: %[[PLACES:.*]] = np.arange
+// CHECK: np.ufunc "where"(%[[WRONG]], %[[PLACES]]
 // CHECK: np.reduce "minimum"
-// CHECK: np.check_index
+// CHECK: np.ufunc "equal"(%[[PLACES]]
 // CHECK: np.reduce "maximum"
 // CHECK: np.check_index
+// CHECK-NOT: np.check_index
+// CHECK: return
 func.func @unused_gather(%a: !np.array<?xf64>, %i: !np.array<?xi64>) {
   %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
   %k = np.load %i : !np.array<?xi64> -> tensor<?xi64>
