@@ -102,18 +102,27 @@ LogicalResult UfuncOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShaped
   int64_t rank = getRank(getResult().getType());
   SmallVector<Value> result(rank);
   SmallVector<Value> resultShape;
-  for (Value input : getInputs()) {
-    int64_t inputRank = getRank(input.getType());
-    SmallVector<Value> extents = np::getExtents(builder, getLoc(), input);
-    SmallVector<Value> whole(resultShape);
-    whole.append(extents);
-    for (int64_t k = 0; k < inputRank; ++k) {
-      int64_t axis = rank - inputRank + k;
-      if (!result[axis] || matchPattern(result[axis], m_One()))
-        result[axis] = extents[k];
-      else if (!matchPattern(extents[k], m_One()) && extents[k] != result[axis])
-        result[axis] = builder.createOrFold<BroadcastExtentOp>(getLoc(), result[axis], extents[k], BroadcastKind::ufunc,
-                                                               whole, static_cast<int64_t>(resultShape.size()));
+  SmallVector<SmallVector<Value>> inputs;
+  for (Value input : getInputs())
+    inputs.push_back(np::getExtents(builder, getLoc(), input));
+  bool areThree = inputs.size() == 3; // the error names the shape of each
+  for (ArrayRef<Value> extents : inputs) {
+    SmallVector<Value> named(resultShape);
+    int64_t lhsRank = areThree ? inputs[0].size() : resultShape.size();
+    named.append(extents.begin(), extents.end());
+    if (areThree) {
+      named = llvm::to_vector(llvm::concat<Value>(inputs[0], inputs[1]));
+      named.append(inputs[2]);
+    }
+    for (auto [k, extent] : llvm::enumerate(extents)) {
+      Value &mine = result[rank - extents.size() + k];
+      if (!mine || matchPattern(mine, m_One())) {
+        mine = extent;
+      } else if (!matchPattern(extent, m_One()) && extent != mine) {
+        mine = builder.createOrFold<BroadcastExtentOp>(getLoc(), mine, extent, BroadcastKind::ufunc, named, lhsRank);
+        if (auto check = mine.getDefiningOp<BroadcastExtentOp>(); check && areThree)
+          check->setAttr("np.output_rank", builder.getI64IntegerAttr(inputs[2].size()));
+      }
     }
     resultShape.clear();
     for (Value extent : result)

@@ -22,7 +22,11 @@ def unused_selection(a, k):
     return a
 
 
-for k in ([0, 2], [0, 5], [-4, 1], []):
+def unused_choice(a, b, c):
+    x = np.where(a, b, c)
+
+
+for k in ([0, 2], [0, 5], [-4, 1], [], [2, 4, -5, 3], [7]):
     check(unused_selection, np.ones(3), np.array(k, dtype=np.int64))
 for shapes in (((3,), (4,)), ((3,), (1,)), ((2, 3), (2,)), ((2, 3), (3,))):
     check(unused, *map(np.ones, shapes))
@@ -45,3 +49,5 @@ for n in (8, 3, 1):
     check(only_extents, np.ones(n), np.ones((1, 3, 1)))
 for k in ([0, 2], [0, 5], []):
     check(only_extents_of_selection, np.ones(3), np.array(k, dtype=np.int64))
+check(unused_choice, np.ones((3, 2)), 1.5, np.ones((3, 3)))
+check(unused_choice, np.ones((3, 3)), np.ones((3, 3)), np.ones(0))
