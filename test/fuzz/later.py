@@ -58,8 +58,8 @@ def _laid_out(random, bases, arguments):
         return None
     i = random.choice(places)
     name, text = arguments[i]
-    form = random.choice(["np.asfortranarray({0})", "({0})[::-1]", "({0})[..., ::-1]", "np.repeat({0}, 2, axis=-1)[..., ::2]", "np.concatenate([{0}, {0}])[:len({0})]",
-                          "({0}).T.copy().T", "np.repeat({0}, 3, axis=0)[1::3]"])
+    form = random.choice(["np.asfortranarray({0})", "({0})[::-1]", "({0})[..., ::-1]", "np.repeat({0}, 2, axis=-1)[..., ::2]",
+                          "np.concatenate([{0}, {0}])[:len({0})]", "({0}).T.copy().T", "np.repeat({0}, 3, axis=0)[1::3]"])
     return bases, [*arguments[:i], (name, form.format(text)), *arguments[i + 1:]]
 
 
@@ -72,7 +72,8 @@ def _shared(random, bases, arguments):
     i, k, base = random.choice(pairs)
     one, other = "{0}", "{0}"
     if base.shape and base.shape[0] > 1:
-        one, other = random.choice([("{0}", "{0}"), ("{0}", "{0}[::-1]"), ("{0}[1:]", "{0}[:-1]"), ("{0}[:-1]", "{0}[1:]"), ("{0}", "{0}[1:]"), ("{0}[::2]", "{0}[1::2]")])
+        one, other = random.choice([("{0}", "{0}"), ("{0}", "{0}[::-1]"), ("{0}[1:]", "{0}[:-1]"), ("{0}[:-1]", "{0}[1:]"), ("{0}", "{0}[1:]"),
+                                    ("{0}[::2]", "{0}[1::2]")])
     changed = list(arguments)
     changed[i] = (arguments[i][0], one.format(base.name))
     changed[k] = (arguments[k][0], other.format(base.name))

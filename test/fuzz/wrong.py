@@ -160,7 +160,8 @@ def _truncated(a, b):
 
 
 MUTATIONS = ("rebinding", "copied views", "positive steps", "truncated division", "wide literals", "keepdims", "swaps in order", "loops in reverse")
-SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "message", "raise", "crash", "exit", "hang", "internal", "order", "lost stores", "first extents")
+SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "message", "raise", "crash", "exit", "hang", "internal", "order",
+          "lost stores", "first extents")
 
 
 def jit(function=None, **options):
