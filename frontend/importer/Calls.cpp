@@ -486,6 +486,11 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     if (py::Object method = callee["__call__"];
         method && py::typeName(method) == "method" && method["__func__"]["__npcc_compiled__"])
       return callObject(in, method, call);
+  if (!PyType_Check(callee.get()))
+    if (py::Object method = callee["__class__"]["__call__"]; method && py::typeName(method) == "function") {
+      call.args.insert(call.args.begin(), PyValue::object(callee)); // an object of a global
+      return callObject(in, method, call);
+    }
   py::Object self = callee["__self__"];
   if (self && type == "builtin_function_or_method" && py::typeName(self) != "module")
     if (std::optional<PyValue> result = callKnownMethod(in, callee, self, call))

@@ -41,7 +41,7 @@ std::optional<PyValue> knownNumbers(Interpreter &in, const std::vector<PyValue> 
 PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container) {
   if (isBox(container))
     return contains(in, item, unboxed(in, container));
-  if (std::optional<PyValue> result = callSpecial(in, container, "__contains__", {item}))
+  if (std::optional<PyValue> result = callOperator(in, container, "__contains__", item))
     return *result;
   std::vector<PyValue> items;
   py::Object known = asObject(in, item), all = asObject(in, container);
@@ -126,9 +126,11 @@ static std::optional<PyValue> compareLists(Interpreter &in, StringRef operation,
 
 PyValue comparedParts(Interpreter &in, const PyValue &object) {
   std::vector<PyValue> parts;
-  for (const py::Object &field : py::elements(py::call(py::lookup("dataclasses.fields"), {object->cls})))
+  for (const py::Object &field : py::elements(py::call(py::lookup("dataclasses.fields"), {classOf(object)}))) {
+    std::string name = field.string("name");
     if (py::isTrue(field["compare"]))
-      parts.push_back(readHeld(in, object, py::string(field.string("name"))));
+      parts.push_back(object.isObject() ? attribute(in, object, name) : readHeld(in, object, py::string(name)));
+  }
   return PyValue::sequence(std::move(parts));
 }
 
@@ -150,12 +152,12 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
     if (result && !isNotImplemented(*result))
       return result;
   }
-  bool sameKind = isLeft && isRight && left->cls == right->cls, isSame = sameKind && left->id == right->id;
+  bool sameKind = classOf(left) == classOf(right), isSame = isLeft && isRight && sameKind && left->id == right->id;
   if (!isByValue && isSame && left.isTabled() && right.isTabled())
     return compare(in, "Is", left, right);
   if (!sameKind || left == right || !isByValue)
     return PyValue::object(py::boolean(sameKind && left == right));
-  if (!isDictionary(left))
+  if (!isDictionary(one))
     return compare(in, "Eq", comparedParts(in, left), comparedParts(in, right));
   std::vector<py::Object> keys = heldKeys(in, left);
   if (heldKeys(in, right).size() != keys.size())

@@ -508,6 +508,28 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
   return callInClass(in, found, instance, call);
 }
 
+py::Object classOf(const PyValue &value) {
+  if (value.is(PyValue::Kind::Instance))
+    return value->cls;
+  return value.isObject() ? value.object()["__class__"] : py::Object();
+}
+
+std::optional<PyValue> callOperator(Interpreter &in, const PyValue &operand, const std::string &name,
+                                    const PyValue &other) {
+  if (!operand.isObject() || other.isObject())
+    return callSpecial(in, operand, name, {other});
+  std::string module = classOf(operand).string("__module__");
+  StringRef package = StringRef(module).split('.').first;
+  if (PyType_Check(operand.object().get()) || package == "numpy" || package == "npcc") // np.mgrid
+    return std::nullopt;
+  py::Object found = inClass(classOf(operand).list("__mro__"), name);
+  if (!found || py::typeName(found) != "function")
+    return std::nullopt;
+  Call call;
+  call.args = {operand, other};
+  return callObject(in, found, call);
+}
+
 PyValue asIndex(Interpreter &in, const PyValue &value) {
   return callSpecial(in, value, "__index__", {}).value_or(value);
 }

@@ -61,6 +61,12 @@ PyValue asIndex(Interpreter &in, const PyValue &value);
 std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, const std::string &name,
                                    llvm::ArrayRef<PyValue> arguments,
                                    llvm::ArrayRef<std::pair<std::string, PyValue>> keywords = {});
+/// The class of an object, made here or known; null for other values.
+py::Object classOf(const PyValue &value);
+/// The method of an operator, also of an object of a global beside a value that is not known. What both are known of is
+/// computed by Python.
+std::optional<PyValue> callOperator(Interpreter &in, const PyValue &operand, const std::string &name,
+                                    const PyValue &other);
 /// A method as super() finds it.
 PyValue callSuperMethod(Interpreter &in, const PyValue &super, const std::string &name, Call &call);
 PyValue makeSuper(Interpreter &in, Call &call);

@@ -152,6 +152,14 @@ static PyValue power(Interpreter &in, const PyValue &left, const PyValue &right)
 
 bool isNotImplemented(const PyValue &value) { return value.isObject() && value.object().get() == Py_NotImplemented; }
 
+/// Whether NumPy's arrays make an array of objects of an operation with what is on their right, each of which is asked
+/// with a number of Python's: its class has the method and does not say that arrays shall leave that to it.
+static bool makesObjects(const PyValue &right, const char *method) {
+  py::Object cls = classOf(right);
+  return cls && py::typeName(cls[method]) == "function" && !cls["__array_ufunc__"] && !cls["__array_priority__"] &&
+         !StringRef(cls.string("__module__")).starts_with("npcc.");
+}
+
 std::optional<PyValue> specialOperator(Interpreter &in, StringRef operation, const PyValue &left,
                                        const PyValue &right) {
   static const llvm::StringMap<std::pair<const char *, const char *>> names = {
@@ -180,8 +188,9 @@ std::optional<PyValue> specialOperator(Interpreter &in, StringRef operation, con
   if (found == names.end())
     return std::nullopt;
   bool isOrder = operation.starts_with("Lt") || operation.starts_with("Gt");
-  if (isOrder && left.is(PyValue::Kind::Instance) && right.is(PyValue::Kind::Instance) && left->cls == right->cls &&
-      left->cls["__dataclass_params__"] && py::isTrue(left->cls["__dataclass_params__"]["order"]))
+  py::Object cls = left.is(PyValue::Kind::Instance) || right.is(PyValue::Kind::Instance) ? classOf(left) : py::Object();
+  if (isOrder && cls && cls == classOf(right) && cls["__dataclass_params__"] &&
+      py::isTrue(cls["__dataclass_params__"]["order"]))
     return compare(in, operation, comparedParts(in, left), comparedParts(in, right));
   bool isUnary = operation == "USub" || operation == "UAdd", isRefused = false;
   auto take = [&](std::optional<PyValue> result) -> std::optional<PyValue> {
@@ -189,9 +198,16 @@ std::optional<PyValue> specialOperator(Interpreter &in, StringRef operation, con
     isRefused |= isMissing;
     return isMissing ? std::nullopt : result;
   };
-  if (std::optional<PyValue> result = take(callSpecial(in, left, found->second.first, {right})))
+  if (std::optional<PyValue> result = take(callOperator(in, left, found->second.first, right)))
     return result;
-  if (std::optional<PyValue> result = take(callSpecial(in, right, found->second.second, {left})))
+  PyValue given = left;
+  if ((left.isArray() || left.isNumpyScalar()) && makesObjects(right, found->second.second)) {
+    if (left.isArray())
+      return in.fail("NumPy makes an array of objects of this, which cannot be compiled",
+                     "let the object stand on the left, or give its class __array_ufunc__ = None");
+    given = PyValue::runtime(in.ir.item(valueOf(in, left)));
+  }
+  if (std::optional<PyValue> result = take(callOperator(in, right, found->second.second, given)))
     return result;
   if (!isRefused)
     return std::nullopt;

@@ -334,7 +334,7 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     return dictItem(in, base, indexValue);
   if (isBox(base))
     return subscript(in, unboxed(in, base), indexValue);
-  if (std::optional<PyValue> result = callSpecial(in, base, "__getitem__", {indexValue}))
+  if (std::optional<PyValue> result = callOperator(in, base, "__getitem__", indexValue))
     return *result;
   if (indexValue.is(PyValue::Kind::Instance))
     if (std::optional<PyValue> number = callSpecial(in, indexValue, "__index__", {}))
