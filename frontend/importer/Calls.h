@@ -9,6 +9,8 @@ struct Call {
   py::Object node;
   std::vector<PyValue> args;
   std::vector<std::pair<std::string, PyValue>> keywords;
+  /// A tuple with all that comes behind the arguments, of which there is any number; only of functions that take it.
+  std::optional<PyValue> rest;
   std::string site; // of the object that the call makes, where it is another than the node's
 };
 

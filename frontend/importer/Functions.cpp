@@ -5,6 +5,7 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Values.h"
@@ -107,7 +108,9 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
     return false;
   }
   if (!rest.isNone())
-    environment[rest.string("arg")] = PyValue::sequence(extra);
+    environment[rest.string("arg")] = !call.rest      ? PyValue::sequence(extra)
+                                      : extra.empty() ? *call.rest
+                                                      : binary(in, "Add", PyValue::sequence(extra), *call.rest);
   PyValue keywords = keywordRest.isNone() ? PyValue() : newInstance(in, py::import("builtins")["dict"]);
   for (const auto &[keyword, value] : call.keywords) {
     auto at = llvm::find(positional, keyword);

@@ -3,6 +3,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -11,6 +12,7 @@
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
 
 using namespace mlir;
 
@@ -47,6 +49,55 @@ static std::optional<Taken> takenArguments(Interpreter &in, const PyValue &calle
     return std::nullopt;
   std::vector<py::Object> pair = py::elements(counts);
   return Taken{*py::asInteger(pair[0]) - isMethod, *py::asInteger(pair[1]) - isMethod};
+}
+
+/// The names of the parameters of one of the program's functions that arguments go to by their places.
+static std::vector<std::string> placesOf(const PyValue &function) {
+  py::Object args = function->definition["args"];
+  std::vector<std::string> names;
+  for (const char *group : {"posonlyargs", "args"})
+    for (const py::Object &one : args.list(group))
+      names.push_back(one.string("arg"));
+  return names;
+}
+
+/// Checks, in Python's words, that as many values follow the first arguments of a function as it has parameters
+/// without a default.
+static void checkCount(Interpreter &in, const PyValue &function, Value length, int64_t others, int64_t needed,
+                       bool takesMore) {
+  std::vector<std::string> names = placesOf(function);
+  for (int64_t given = others; given < needed; ++given)
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, length, in.ir.index(given - others)), "TypeError",
+                missingArguments(function->name, ArrayRef(names).slice(given, needed - given)));
+  if (takesMore)
+    return;
+  Value all = in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(others));
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, length, in.ir.index(needed - others)), "TypeError",
+              function->name + "() takes " + llvm::Twine(needed) + " positional argument" + (needed == 1 ? "" : "s") +
+                  " but {0} were given",
+              {all});
+}
+
+/// f(a, *values) of a function that takes any number of arguments: those without a parameter of their own are a tuple.
+static PyValue callWithRest(Interpreter &in, const PyValue &callee, const PyValue &values, Call &call) {
+  int64_t others = call.args.size(), places = placesOf(callee).size();
+  int64_t own = std::max<int64_t>(places - others, 0);
+  PyValue rest = callBuiltin(in, "tuple", {values});
+  if (rest.isSequence()) { // whose length is known
+    llvm::append_range(call.args, rest->items);
+    return callValue(in, callee, call);
+  }
+  if (own > 0 && !rest.isPoison()) {
+    checkCount(in, callee, listLength(in, rest), others, places, /*takesMore=*/true);
+    PyValue none = PyValue::object(py::none());
+    for (int64_t k = 0; k < own; ++k)
+      call.args.push_back(listItem(in, rest, in.ir.index(k)));
+    rest = listItem(in, rest, PyValue::slice(PyValue::object(py::integer(own)), none, none));
+  }
+  if (rest.isPoison())
+    return rest;
+  call.rest = rest.asTuple();
+  return callValue(in, callee, call);
 }
 
 /// zip(*rows): the columns. Of tuples there are as many as a tuple has items.
@@ -162,8 +213,24 @@ static PyValue callForEachLength(Interpreter &in, const PyValue &callee, const P
       /*isCall=*/true);
 }
 
-std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, const std::vector<py::Object> &nodes,
+/// One of the program's functions, whose parameters are known; other callees as they are.
+static PyValue asFunction(Interpreter &in, const PyValue &callee) {
+  if (!callee.isObject() || py::typeName(callee.object()) != "function" || findFunction(callee.object()) ||
+      findLibraryFunction(callee.object()))
+    return callee;
+  const py::Object &function = callee.object();
+  std::string module = function.string("__module__");
+  py::Object package = py::string(StringRef(module).split('.').first.str());
+  static const std::set<std::string> compiledOtherwise = {"numpy", "npcc"};
+  bool isProgram = !compiledOtherwise.count(py::toString(package.get())) && !function["__npcc_compiled__"] &&
+                   !function["py_func"] &&
+                   !py::isTrue(py::call(py::import("sys")["stdlib_module_names"]["__contains__"], {package}));
+  return isProgram ? functionOf(in, function) : callee;
+}
+
+std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &given, const std::vector<py::Object> &nodes,
                                        Call &call) {
+  PyValue callee = given;
   constexpr int64_t mostLengths = 8;
   PyValue open = PyValue::unbound(); // what has as many items as it has at run time
   size_t at = 0;
@@ -211,13 +278,24 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, c
   if (isPrint)
     if (std::optional<PyValue> result = printOnAll(in, callee, all, call))
       return *result;
-  std::optional<Taken> taken = takenArguments(in, callee);
+  callee = asFunction(in, callee);
+  if (callee.isPoison())
+    return callee;
   int64_t others = static_cast<int64_t>(call.args.size());
+  bool isFunction = callee.is(PyValue::Kind::Function), isLast = static_cast<int64_t>(at) == others;
+  bool hasDefaults =
+      isFunction && llvm::any_of(callee->items, [](const PyValue &one) { return !one.is(PyValue::Kind::Unbound); });
+  if (isFunction && isLast && !hasDefaults && !callee->definition["args"]["vararg"].isNone())
+    return callWithRest(in, callee, open, call);
+  std::optional<Taken> taken = takenArguments(in, callee);
   if (!taken || taken->most < others || taken->most - std::max(taken->needed, others) >= mostLengths)
     return in.fail("how many arguments '*' gives is not known when this call is compiled",
                    "give them one by one, or the array itself");
   if (taken->most > taken->needed || !call.keywords.empty())
     return callForEachLength(in, callee, open, taken->most - others, at, call);
+  if (isFunction)
+    checkCount(in, callee, isRuntimeLength(open) ? listLength(in, open) : in.ir.dim(open.ir(), 0), others,
+               taken->needed, /*takesMore=*/false);
   std::vector<PyValue> items;
   if (!unpack(in, open, taken->needed - others, items))
     return PyValue::poison();
