@@ -54,8 +54,8 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   }
   if (isMixed(value))
     return mixedArray(in, value, elementType);
-  if (value.isRows() && value->id) { // a list of lists
-    bool areLists = value->cls == py::import("builtins")["list"];
+  if (value.isRows() && value->id) { // a list of lists, or of tuples of any length
+    bool areLists = value->cls == py::import("builtins")["list"] || value->cls == py::import("builtins")["tuple"];
     PyValue array = areLists ? callInLibrary(in, "tables.stacked", {value})
                              : in.fail("an array of objects cannot be compiled", "make it of what they hold");
     return array.isRuntime() ? asArray(in, array, elementType) : Value();

@@ -124,6 +124,8 @@ PyValue emitTexts(Interpreter &in, Arguments &args) {
   Value numbers = asArray(in, args["numbers"]);
   if (!numbers)
     return PyValue::poison();
+  if (np::getRank(numbers.getType()) != 1) // on a path that is taken with arrays of one axis only
+    return in.fail("TypeError: iteration over a " + Twine(np::getRank(numbers.getType())) + "-d array");
   bool areNumpys = py::isTrue(asObject(in, args["are_numpys"]));
   if (!isa<np::ArrayType>(numbers.getType()))
     numbers = in.ir.newArray(numbers);

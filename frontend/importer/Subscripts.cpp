@@ -397,9 +397,10 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
         return PyValue::sequence(std::move(part), base.isSequence() && base->isList);
       }
     }
-    if (indexValue.is(PyValue::Kind::Slice) && base.isSequence() && base->isList && !items.empty()) {
+    if (indexValue.is(PyValue::Kind::Slice) && base.isSequence() && !items.empty()) {
       PyValue list = ofRuntimeLength(in, base);
-      return list.isPoison() ? list : listItem(in, list, indexValue);
+      PyValue part = list.isPoison() ? list : listItem(in, list, indexValue);
+      return base->isList || part.isPoison() ? part : part.asTuple();
     }
     bool isPosition = indexValue.isRuntime() && indexValue.rank() == 0 && isa<IntegerType>(indexValue.elementType());
     return isPosition ? itemAt(in, base, items, indexValue)
