@@ -109,6 +109,8 @@ PyValue asIterable(Interpreter &in, const PyValue &value) {
 
 PyValue emitEnumerate(Interpreter &in, Arguments &args) {
   args["iterable"] = asIterable(in, args["iterable"]);
+  if (refuseIteration(in, args["iterable"]))
+    return PyValue::poison();
   if (isGenerator(args["iterable"]))
     return callIteration(in, "enumerated", {args["iterable"], args["start"]});
   PyValue result = iterator(in, "enumerate", {args["iterable"], args["start"]});
@@ -121,7 +123,10 @@ const Registered enumerateRows{{"builtins.enumerate", "iterable, start=0", emitE
 PyValue emitZip(Interpreter &in, Arguments &args) {
   std::vector<PyValue> operands;
   for (const PyValue &operand : args["iterables"]->items)
-    operands.push_back(asIterable(in, operand));
+    if (refuseIteration(in, operand))
+      return PyValue::poison();
+    else
+      operands.push_back(asIterable(in, operand));
   auto generator = llvm::find_if(operands, isGenerator);
   if (generator == operands.end())
     return iterator(in, "zip", operands);

@@ -311,9 +311,10 @@ static bool isOfPython(Interpreter &in, const PyValue &callee, const Call &call)
 
 /// What an iterator goes over is one list, whichever it is.
 static void mergeIterated(Interpreter &in, const PyValue &callee, Call &call) {
+  auto isOneOf = [](const PyValue &one) { return isList(one) || isTuple(one) || isBox(one) || one.isNone(); };
   if (makesIterator(callee))
     for (PyValue &argument : call.args)
-      if (argument.is(PyValue::Kind::Union) && llvm::all_of(argument->items, isList))
+      if (argument.is(PyValue::Kind::Union) && llvm::all_of(argument->items, isOneOf))
         argument = itemsOfWhichever(in, argument);
 }
 

@@ -73,14 +73,22 @@ static bool isLong(Interpreter &in, const PyValue &range, const py::Object &item
 }
 
 /// A comprehension whose items are known one by one, else as runtimeComprehension() has it. Over a long range it is
-/// tried as one of run time first, unless `longRanges`.
-static PyValue comprehension(Interpreter &in, const py::Object &node, bool longRanges) {
+/// tried as one of run time first, unless `longRanges`. `given`: what the outermost loop goes over, where that is one
+/// of several values, each on a path of its own.
+static PyValue comprehension(Interpreter &in, const py::Object &node, bool longRanges, const PyValue *given = nullptr) {
   std::vector<py::Object> generators = node.list("generators");
   std::vector<PyValue> items;
   bool ok = true, atRuntime = false, anyGenerator = false, anyLong = false, isDict = py::typeName(node) == "DictComp";
   if (isDict && isBoxedAt(in, node))
     return loopComprehension(in, node, newContainer(in, "Dict", {}));
   Attempt attempt(in);
+  PyValue first = given ? *given : in.env.bound(in.expression(generators[0]["iter"]));
+  if (first.is(PyValue::Kind::Union) && !isDict)
+    first = itemsOfWhichever(in, first);
+  if (first.is(PyValue::Kind::Union) && !isDict)
+    return overAlternatives(in, first,
+                            [&](PyValue one) { return madeAt(in, node, comprehension(in, node, longRanges, &one)); });
+  Attempt afterFirst(in);
   PyValue dict = isDict ? newInstance(in, py::import("builtins")["dict"]) : PyValue();
   if (isDict)
     dict->site = siteOf(in, node);
@@ -100,7 +108,7 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
         storeDictItem(in, dict, key, value);
       return;
     }
-    PyValue iterable = in.env.bound(in.expression(generators[k]["iter"]));
+    PyValue iterable = k == 0 ? first : in.env.bound(in.expression(generators[k]["iter"]));
     std::vector<PyValue> known;
     anyLong |= !longRanges && isLong(in, iterable, isDict ? py::Object() : node["elt"]);
     if (iterable.isPoison() || anyLong || !asSequence(in, iterable, known)) {
@@ -142,17 +150,23 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
   };
   withOwnTargets(in, generators, [&] { from(0); });
   if (atRuntime && in.env.isReachable) {
-    attempt.takeBack();
+    if (isDict || anyGenerator) // statements, which evaluate all of it
+      attempt.takeBack();
+    else
+      afterFirst.takeBack();
     if (anyLong) {
       PyValue result =
-          isDict ? loopComprehension(in, node, newContainer(in, "Dict", {})) : runtimeComprehension(in, node);
+          isDict ? loopComprehension(in, node, newContainer(in, "Dict", {})) : runtimeComprehension(in, node, first);
       if (!result.isPoison() && !attempt.failed())
         return result;
       attempt.takeBack();
-      return comprehension(in, node, true);
+      return comprehension(in, node, true, given);
     }
     if (isDict)
       return loopComprehension(in, node, newContainer(in, "Dict", {}));
+    if (anyGenerator && given)
+      return in.fail("what a comprehension goes over is a generator on one path and something else on another",
+                     "make a list of the generator: list(x)");
     if (anyGenerator && py::typeName(node) == "GeneratorExp" && !isCollected(in, node))
       return generatorExpression(in, node);
     if (anyGenerator) {
@@ -161,7 +175,7 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
       list->depth = in.env.depth;
       return loopComprehension(in, node, list);
     }
-    return runtimeComprehension(in, node);
+    return runtimeComprehension(in, node, first);
   }
   if (!ok)
     return PyValue::poison();

@@ -50,6 +50,8 @@ struct Counted {
   std::function<PyValue(mlir::Value)> item;
 };
 /// Nothing, with or without an error reported, if it cannot be counted.
+/// Whether a value is nothing that can be gone over, as Python says then: None, a number, a function.
+bool refuseIteration(Interpreter &in, const PyValue &value);
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable);
 /// What the class of an object says that it is iterated over: a container, or a generator; nothing for other values.
 std::optional<PyValue> itemsOfObject(Interpreter &in, const PyValue &value);

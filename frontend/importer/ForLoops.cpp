@@ -131,6 +131,15 @@ static Counted countedItems(Interpreter &in, const std::vector<PyValue> &items) 
   return result;
 }
 
+bool refuseIteration(Interpreter &in, const PyValue &value) {
+  bool isFunction = value.is(PyValue::Kind::Function);
+  bool isNone = value.isNone() || value.isPythonScalar() || value.isNumpyScalar() ||
+                (value.isObject() && !isString(value) && promotionKey(in, value) && !value.object()["__iter__"]);
+  if (isFunction || isNone)
+    in.fail("TypeError: " + (isFunction ? "'function'" : nameOfType(in, value)) + " object is not iterable");
+  return isFunction || isNone;
+}
+
 /// enumerate, zip, reversed, ranges and arrays as counted loops; nullopt with or without an error reported.
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   if (iterable.is(PyValue::Kind::Range))
@@ -187,6 +196,7 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
     PyValue items = collectedItems(in, iterable);
     return items.isPoison() ? std::nullopt : counted(in, items);
   }
+  refuseIteration(in, iterable);
   if (!iterable.is(PyValue::Kind::Iterator))
     return std::nullopt;
   if (iterable->name == "ndindex" || iterable->name == "ndenumerate")
@@ -333,10 +343,13 @@ PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable) {
     return iterable;
   return overAlternatives(in, iterable, [&](PyValue one) {
     std::vector<PyValue> items;
+    if (refuseIteration(in, one))
+      return PyValue::poison();
     bool isSet = isContainer(one, "Set");
-    return isBox(one) || isList(one)              ? listOf(in, unboxed(in, one))
-           : !isSet && asSequence(in, one, items) ? listOfItems(in, items)
-                                                  : one;
+    return isBox(one) || isList(one) || isRuntimeLength(one) ? listOf(in, unboxed(in, one))
+           : !isSet && asSequence(in, one, items)
+               ? (items.empty() ? PyValue::sequence({}, true) : listOfItems(in, items))
+               : one;
   });
 }
 

@@ -31,7 +31,8 @@ bool checkIsOwn(Interpreter &in, const PyValue &list);
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value);
 /// list(x) of an array or list.
 PyValue listOf(Interpreter &in, const PyValue &value);
-PyValue runtimeComprehension(Interpreter &in, const py::Object &node);
+/// A comprehension; `first` is what its outermost loop goes over.
+PyValue runtimeComprehension(Interpreter &in, const py::Object &node, const PyValue &first);
 /// One item of a list as a value, with what it is; null with an error reported.
 mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, int &holdsCopies);
 

@@ -13,6 +13,7 @@
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -111,6 +112,7 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node, c
   list->site = siteOf(in, node);
   list = mixedAt(in, list);
   in.env.frame->bindings[name] = list;
+  std::function<void(size_t, const PyValue &)> over;
   std::function<void(size_t)> from = [&](size_t k) {
     if (k == generators.size()) {
       PyValue item = in.env.bound(in.expression(node["elt"])), now = in.env.readName(node, name);
@@ -121,7 +123,16 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node, c
       in.env.frame->bindings[name] = longer;
       return;
     }
-    PyValue iterable = k == 0 ? first : in.env.bound(in.expression(generators[k]["iter"]));
+    over(k, k == 0 ? first : in.env.bound(in.expression(generators[k]["iter"])));
+  };
+  over = [&](size_t k, const PyValue &iterable) {
+    if (iterable.is(PyValue::Kind::Union)) { // whichever it is
+      overAlternatives(in, iterable, [&](PyValue one) {
+        over(k, one);
+        return PyValue::object(py::none());
+      });
+      return;
+    }
     size_t errors = in.diagnostics.size();
     std::vector<py::Object> tests = generators[k].list("ifs");
     std::function<void(size_t)> test = [&](size_t number) {
@@ -146,8 +157,7 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node, c
     std::optional<Counted> range = iterable.isPoison() ? std::nullopt : counted(in, iterable);
     if (!range) {
       if (in.diagnostics.size() == errors && !iterable.isPoison())
-        in.fail(generators[k]["iter"],
-                "TypeError: " + describe(in, iterable) + " cannot be iterated over in compiled code");
+        in.fail(generators[k]["iter"], describe(in, iterable) + " cannot be iterated over in compiled code");
       return;
     }
     Loop loop;
@@ -207,10 +217,9 @@ static bool isRagged(Interpreter &in, const std::vector<py::Object> &generators)
   return false;
 }
 
-PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
+PyValue runtimeComprehension(Interpreter &in, const py::Object &node, const PyValue &first) {
   std::vector<py::Object> generators = node.list("generators");
   bool isNoted = in.outlines->mixed.count(siteOf(in, node)) > 0;
-  PyValue first = in.env.bound(in.expression(generators[0]["iter"]));
   if (isNoted || isRagged(in, generators) || py::typeName(node["elt"]) == "Tuple")
     return appendingComprehension(in, node, first);
   Attempt lengths(in);
