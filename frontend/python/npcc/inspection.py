@@ -1,9 +1,10 @@
 """What compiled functions say of themselves: the text of a phase, and what became of their calls."""
+import inspect
 import os
 
-from . import _npcc, targets
+from . import _npcc, structures, targets
 from .constants import Constant
-from .errors import compile_error
+from .errors import CompileError, compile_error
 
 
 class Inspection:
@@ -46,7 +47,30 @@ class Inspection:
         device: "H100", "A100", ...: whose least times; by default those of the device that the code runs on."""
         from . import explaining
         limits = explaining.of_target(self.chosen_target(), device)
-        return explaining.read([self.said_of(self.types_of_call(arguments), arguments)] if arguments else self.said(), limits)
+        return explaining.read([self.said_of_call(arguments)] if arguments else self.said(), limits)
+
+    def said_of_call(self, arguments):
+        try:
+            types = self.types_of_call(arguments)
+        except TypeError:  # containers, and what is in them
+            return self.said_of_containers(arguments)
+        return self.said_of(types, arguments)
+
+    def said_of_containers(self, arguments):
+        """The same of a call whose arguments are taken apart: the code for what is in them, with lists that may grow where it needs such ones."""
+        bound = inspect.signature(self.function).bind(*arguments)
+        bound.apply_defaults()
+        problem = None
+        for grows in (False, True):
+            taken = structures.Taken(self.parameters, tuple(bound.arguments.values()), grows, self.takes_records)
+            try:
+                inner = self.of_form(taken)
+                return inner.said_of(inner.types_of_call(taken.leaves), tuple(taken.leaves))
+            except CompileError as error:
+                problem = problem or error
+            finally:
+                taken.release()
+        raise problem
 
     def said_of(self, types, arguments):
         """What explaining.read takes, of one call."""

@@ -14,6 +14,7 @@ from .dependencies import Dependencies, is_handed_over, noted
 from .errors import CompileError, compile_error
 from .inspection import Inspection
 from .parameters import MISSING, describe_parameters, has_variable_parameters
+from .partials import of_partial
 from .versions import Followed, KnownIntegers, Missing, NeedsObjects, Version, constants_of, with_any_string
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
@@ -51,19 +52,6 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     function = of_partial(inspect.unwrap(function))
     specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan, matmul=matmul))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
-
-
-def of_partial(function):
-    """A functools.partial as a function: its parts are what that closes over."""
-    if not isinstance(function, functools.partial):
-        return function
-    inner, arguments, keywords = function.func, function.args, function.keywords
-
-    def call(*args, **kwargs):
-        return inner(*arguments, *args, **{**keywords, **kwargs})
-
-    call.__name__ = getattr(inner, "__name__", "partial")
-    return call
 
 
 def check_matmul(matmul):
@@ -284,20 +272,25 @@ class Specialiser(Inspection):
         masked = tuple(map(structures.without_strings, form))
         return masked != form and sum(tuple(map(structures.without_strings, known)) == masked for known, *_ in self.structured) >= MOST_STRINGS
 
+    def of_form(self, taken, uses_python=False):
+        """The one for what is in arguments that were taken apart, to which the arrays of globals are added."""
+        if self.version is None and self.callable is not None:
+            self.renew()
+        arrays = self.global_arrays()
+        key = (taken.form, len(arrays), uses_python)
+        taken.add_globals(arrays)
+        inner = self.structured.get(key)
+        if inner is None:
+            inner = self.structured[key] = self.make_inner(taken)
+            inner.uses_python = uses_python
+        inner.arrays = arrays
+        if inner.version is None:
+            inner.renew()
+        return inner
+
     def call_taken(self, taken, arguments, call_in_python, grows, uses_python):
         with self.lock:
-            if self.version is None and self.callable is not None:
-                self.renew()
-            arrays = self.global_arrays()
-            key = (taken.form, len(arrays), uses_python)
-            taken.add_globals(arrays)
-            inner = self.structured.get(key)
-            if inner is None:
-                inner = self.structured[key] = self.make_inner(taken)
-                inner.uses_python = uses_python
-            inner.arrays = arrays
-            if inner.version is None:
-                inner.renew()
+            inner = self.of_form(taken, uses_python)
             generators = self.python_generators() if self.version else inner.version.python_generators()
             if uses_python:  # which draws from them as they are
                 generators = ()
