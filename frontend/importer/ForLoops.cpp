@@ -519,6 +519,11 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
     unroll(items);
     return;
   }
+  {
+    NodeScope scope(in, node["iter"]);
+    if (refuseIteration(in, iterable))
+      return;
+  }
   std::optional<Counted> range = counted(in, iterable);
   if (!range) {
     if (in.diagnostics.size() == before.diagnostics)

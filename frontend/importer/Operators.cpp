@@ -156,7 +156,8 @@ bool isNotImplemented(const PyValue &value) { return value.isObject() && value.o
 /// with a number of Python's: its class has the method and does not say that arrays shall leave that to it.
 static bool makesObjects(const PyValue &right, const char *method) {
   py::Object cls = classOf(right);
-  return cls && py::typeName(cls[method]) == "function" && !cls["__array_ufunc__"] && !cls["__array_priority__"] &&
+  py::Object found = cls ? cls[method] : py::Object();
+  return found && py::typeName(found) == "function" && !cls["__array_ufunc__"] && !cls["__array_priority__"] &&
          !StringRef(cls.string("__module__")).starts_with("npcc.");
 }
 

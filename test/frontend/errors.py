@@ -120,7 +120,7 @@ def programs():
         print(f"{x:.2f}")
         return [x, open]
     # CHECK-LABEL: == known
-    # CHECK: known+1:18: numpy.float64 cannot be iterated over in compiled code (use range(), an array, a tuple, enumerate() or zip())
+    # CHECK: known+1:18: TypeError: 'numpy.float64' object is not iterable
     # CHECK: known+5:23: TypeError: list indices must be integers or slices, not an array of float64 with 2 axes
     # CHECK: known+6:13: a global array of 1600 elements of float64 cannot be a constant (pass the array as an argument)
     # CHECK: known+7:15: TypeError: unsupported format string passed to numpy.ndarray.__format__
