@@ -51,10 +51,13 @@ class Inspection:
 
     def said_of_call(self, arguments):
         try:
-            types = self.types_of_call(arguments)
+            return self.said_of(self.types_of_call(arguments), arguments)
         except TypeError:  # containers, and what is in them
             return self.said_of_containers(arguments)
-        return self.said_of(types, arguments)
+        except CompileError:
+            if not structures.holds_lists(arguments):
+                raise
+            return self.said_of_containers(arguments)
 
     def said_of_containers(self, arguments):
         """The same of a call whose arguments are taken apart: the code for what is in them, with lists that may grow where it needs such ones."""
