@@ -206,7 +206,13 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   size_t errors = in.diagnostics.size();
   in.env.makeCells();
   Bindings before = callee->bindings;
+  int64_t statements = in.outlines ? in.outlines->statements : 0;
   in.body(definition);
+  if (in.outlines && !callee->isLibrary) {
+    Outlines::Imported &imported = in.outlines->imported[definition.get()];
+    ++imported.calls;
+    imported.statements += in.outlines->statements - statements;
+  }
   bool handsOutNames = false;
   for (const Edge &edge : callee->returns) // what is bound as before the call cannot lead here
     Bindings::findDifferent(before, edge.bindings, [&](const std::string &name) {

@@ -15,6 +15,7 @@
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
+#include "frontend/importer/SharedFunctions.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
@@ -408,9 +409,8 @@ private:
 
 /// Imports again as long as more is found that the next import has to know, beginning with what is known.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
-                      const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known,
-                      PythonParts *parts = nullptr) {
-  Outlines outlines;
+                      const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known, PythonParts *parts,
+                      Outlines &outlines) {
   static_cast<Findings &>(outlines) = known;
   outlines.parts = parts;
   llvm::scope_exit keep([&] { known = outlines; });
@@ -438,8 +438,47 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
       return false;
     outlines.foundMore = outlines.foundInTime = false;
     outlines.all.clear();
+    outlines.imported.clear();
+    outlines.statements = 0;
     found.clear();
   }
+}
+
+/// The same, once more where most of it is copies of a function of the program, which then is a function of the module.
+/// Where it cannot be one, the copies stay.
+static bool importShared(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
+                         const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known) {
+  Block *body = module.getBody();
+  Operation *last = body->empty() ? nullptr : &body->back();
+  Outlines outlines;
+  if (!importAll(request, module, found, raised, report, known, nullptr, outlines))
+    return false;
+  for (PyObject *definition : worthSharing(outlines)) {
+    SmallVector<Operation *> copies;
+    while (!body->empty() && &body->back() != last) {
+      copies.push_back(&body->back());
+      copies.back()->remove();
+    }
+    Findings shared = known;
+    shared.recursive.insert(definition);
+    ImportReport again;
+    again.imports = report ? report->imports : 0;
+    std::vector<Diagnostic> problems;
+    Outlines others;
+    if (importAll(request, module, problems, raised, report ? &again : nullptr, shared, nullptr, others)) {
+      for (Operation *copy : copies)
+        copy->dropAllReferences();
+      for (Operation *copy : copies)
+        copy->destroy();
+      if (report)
+        *report = again;
+      known = shared;
+      return true;
+    }
+    for (Operation *copy : llvm::reverse(copies))
+      body->push_back(copy);
+  }
+  return true;
 }
 
 /// Imports with what compiled code has no types for as Python's objects: with more of them until that suffices.
@@ -455,7 +494,8 @@ static bool importWithPython(const ImportRequest &request, ModuleOp module, std:
     int64_t imports = report.imports;
     report = ImportReport();
     report.imports = imports;
-    bool ok = importAll(request, module, problems, {}, &report, known, &parts);
+    Outlines outlines;
+    bool ok = importAll(request, module, problems, {}, &report, known, &parts, outlines);
     if (found.empty() || found.back().message == tooLong) // other words say more
       found = problems;
     report.holdsObjects = !parts.isPortable;
@@ -475,10 +515,10 @@ bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<D
     ok = report && importWithPython(request, module, found, *report, latest.findings);
   } else {
     found = request.raiseErrors ? latest.failures : std::vector<Diagnostic>();
-    ok = found.empty() && importAll(request, module, found, {}, report, latest.findings);
+    ok = found.empty() && importShared(request, module, found, {}, report, latest.findings);
     if (!ok && request.raiseErrors && llvm::all_of(found, [](const Diagnostic &one) { return !one.error.empty(); })) {
       std::vector<Diagnostic> others;
-      ok = importAll(request, module, others, found, report, latest.findings);
+      ok = importShared(request, module, others, found, report, latest.findings);
     }
   }
   if (ok) {

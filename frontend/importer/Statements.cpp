@@ -44,6 +44,8 @@ void Interpreter::statements(const std::vector<py::Object> &nodes) {
       return;
     bool wasLost = env.isLost();
     size_t errors = diagnostics.size();
+    if (outlines)
+      ++outlines->statements;
     statement(node);
     if (!env.isReachable || !env.isLost())
       continue;
