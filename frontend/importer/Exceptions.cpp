@@ -2,11 +2,13 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
 
@@ -101,6 +103,13 @@ static bool isWritten(Interpreter &in, const PyValue &value) {
     return true;
   if (isBox(value))
     return isWritten(in, unboxed(in, value));
+  if (value.isRuntimeList()) // of numbers
+    return true;
+  if (value.isRows() && value->id)
+    return value->id == stringTable;
+  if (value.isRows()) // of tuples
+    return !isMixed(value) && !value->cls &&
+           llvm::all_of(value->items, [&](const PyValue &column) { return isWritten(in, column); });
   bool isPlain = (value.isSequence() && !value->cls) || value.is(PyValue::Kind::Union);
   return isPlain && llvm::all_of(value->items, [&](const PyValue &item) {
            return item.is(PyValue::Kind::Unbound) || isWritten(in, item);
