@@ -172,6 +172,9 @@ PyValue stringItem(Interpreter &in, const PyValue &given, const PyValue &index) 
     return PyValue::poison();
   SmallVector<Value> arguments{stringNumber(in, string)};
   if (index.is(PyValue::Kind::Slice)) {
+    const PyValue &step = index->items[2];
+    if (step.isPythonScalar() && isa<IntegerType>(step.type()))
+      return callInLibrary(in, "strings.stepped", {string, index->items[0], index->items[1], step});
     if (!sliceBounds(in, index, length.ir(), arguments))
       return PyValue::poison();
     return numberedString(PyValue::runtime(callText(in, "slice", arguments)));

@@ -77,6 +77,8 @@ def _stretched(array, shape):
 def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None):
     if like is not None:
         raise NotImplementedError("numpy.frombuffer with like cannot be compiled")
+    if isinstance(buffer, (bytes, bytearray)):
+        raise NotImplementedError("numpy.frombuffer of bytes cannot be compiled: give the function the array, or make it of [ord(c) for c in text]")
     if not isinstance(buffer, (np.ndarray, np.generic)):
         raise TypeError(f"a bytes-like object is required, not '{type(buffer).__name__}'")
     buffer = np.asarray(buffer)

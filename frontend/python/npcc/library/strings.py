@@ -32,6 +32,19 @@ def shown_tuple(items):
     return "(" + ", ".join(result) + (",)" if len(result) == 1 else ")")
 
 
+def stepped(string, start, stop, step):
+    """string[start:stop:step], with a step that is known at run time only."""
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    lowest, highest = (0, len(string)) if step > 0 else (-1, len(string) - 1)
+    first, last = (lowest, highest) if step > 0 else (highest, lowest)
+    if start is not None:
+        first = max(start + len(string), lowest) if start < 0 else min(start, highest)
+    if stop is not None:
+        last = max(stop + len(string), lowest) if stop < 0 else min(stop, highest)
+    return "".join([string[k] for k in range(first, last, step)])
+
+
 def spaced(items, separator):
     """What print(*items) writes."""
     return separator.join([str(item) for item in items])
