@@ -7,6 +7,8 @@
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/TiledStream.h"
 #include <algorithm>
+#include <atomic>
+#include <cstring>
 #include <utility>
 
 NPCC_KERNELS(numbers, "numbers")
@@ -28,6 +30,8 @@ npcc_kernel patch{&numbersImage, "npcc_numbers_patch", nullptr};
 
 /// So often, at most, the host decides about numbers: each time, the kernel may come upon some more.
 constexpr int mostRounds = 8;
+/// Of the numbers that the host makes again, so many words of their records are copied at a time.
+constexpr int64_t wordsOfPart = int64_t(1) << 20;
 
 class Drawing {
 public:
@@ -107,8 +111,11 @@ private:
     }
     if (result.tailCount > mostTails)
       return {};
-    if (result.tailCount)
-      NPCC_TRY(patchTails(static_cast<const uint64_t *>(params.tailUnits), result.tailCount));
+    bool isPatched = result.tailCount == 0;
+    if (!isPatched)
+      NPCC_TRY(patchTails(static_cast<const uint64_t *>(params.tailUnits), result.tailCount, isPatched));
+    if (!isPatched)
+      return {};
     found = Found::All;
     return stream.finish(outcome, result.end);
   }
@@ -131,7 +138,7 @@ private:
         own[i] = unitBytes == 8 ? reinterpret_cast<const uint64_t *>(first)[i]
                                 : reinterpret_cast<const uint32_t *>(first)[i];
       Decision decision{places[k], 0, {}};
-      draw.replay(draw, own, unitsBehind, decision.taken, decision.value);
+      draw.replay(draw, own, unitsBehind, 1, decision.taken, decision.value);
       if (decision.taken > unitsBehind)
         return {};
       decisions.push_back(decision);
@@ -142,31 +149,61 @@ private:
     return {};
   }
 
-  /// The host makes the numbers whose last place is in doubt.
-  Status patchTails(const uint64_t *from, int64_t words) {
-    std::vector<uint64_t> records(words);
-    NPCC_TRY(device.copyOut(records.data(), from, words * 8));
+  /// The host makes the numbers whose last place is in doubt: a part of their records at a time, so that what they are
+  /// copied to is not large, and stays in the cache. isPatched: each took the units there that it takes here.
+  Status patchTails(const uint64_t *from, int64_t words, bool &isPatched) {
+    std::vector<uint64_t> records(std::min(words, wordsOfPart));
     std::vector<int64_t> begins;
-    for (int64_t at = 0; at < words; at += 1 + int64_t(records[at] & 255))
-      begins.push_back(at);
-    int64_t count = int64_t(begins.size());
-    std::vector<Patch> patches(count);
-    parallelLoop(count, 256, [&](int64_t lo, int64_t hi) {
-      for (int64_t k = lo; k < hi; ++k) {
-        const uint64_t *record = &records[begins[k]];
-        int64_t taken;
-        patches[k].number = int64_t(record[0] >> 8);
-        draw.replay(draw, record + 1, int64_t(record[0] & 255), taken, patches[k].value);
-      }
-    });
+    std::vector<Patch> patches;
     OwnedBuffer buffer;
-    int64_t bytes = count * int64_t(sizeof(Patch));
-    NPCC_TRY(buffer.allocate(device, bytes));
-    NPCC_TRY(device.copyIn(buffer.get(), patches.data(), bytes));
-    PatchBytesParams patchParams{static_cast<char *>(draw.out), reinterpret_cast<const Patch *>(buffer.get()), count,
-                                 int32_t(elementSize(npcc_dtype(draw.dtype)) * draw.each)};
+    NPCC_TRY(buffer.allocate(device, std::min(words, wordsOfPart) / 2 * int64_t(sizeof(Patch))));
+    for (int64_t done = 0; done < words;) {
+      int64_t copied = std::min(words - done, wordsOfPart), at = 0;
+      NPCC_TRY(device.copyOut(records.data(), from + done, copied * 8));
+      begins.clear();
+      for (int64_t next; at < copied && (next = at + 1 + int64_t(records[at] & 255)) <= copied; at = next)
+        begins.push_back(at);
+      begins.push_back(at);
+      int64_t count = int64_t(begins.size()) - 1;
+      patches.assign(count, {});
+      std::atomic<bool> areMade = true;
+      parallelLoop(count, 256, [&](int64_t lo, int64_t hi) {
+        if (!makeNumbers(records, begins, lo, hi, patches))
+          areMade = false;
+      });
+      if (!areMade || count == 0) // then the host draws all numbers
+        return {};
+      NPCC_TRY(storePatches(patches, buffer.get()));
+      done += at;
+    }
+    isPatched = true;
+    return {};
+  }
+
+  /// As one draw: the records' units are a stream, of which each number takes its own.
+  bool makeNumbers(const std::vector<uint64_t> &records, const std::vector<int64_t> &begins, int64_t lo, int64_t hi,
+                   std::vector<Patch> &patches) {
+    std::vector<uint64_t> units;
+    units.reserve(begins[hi] - begins[lo]);
+    for (int64_t k = lo; k < hi; ++k)
+      units.insert(units.end(), &records[begins[k] + 1], records.data() + begins[k + 1]);
+    int64_t bytes = elementSize(npcc_dtype(draw.dtype)) * draw.each, taken = 0;
+    std::vector<char> values((hi - lo) * bytes);
+    draw.replay(draw, units.data(), int64_t(units.size()), hi - lo, taken, values.data());
+    for (int64_t k = lo; k < hi; ++k) {
+      patches[k].number = int64_t(records[begins[k]] >> 8);
+      std::memcpy(patches[k].value, &values[(k - lo) * bytes], bytes);
+    }
+    return taken == int64_t(units.size());
+  }
+
+  Status storePatches(const std::vector<Patch> &patches, char *onDevice) {
+    int64_t count = int64_t(patches.size());
+    NPCC_TRY(device.copyIn(onDevice, patches.data(), count * int64_t(sizeof(Patch))));
+    PatchBytesParams params{static_cast<char *>(draw.out), reinterpret_cast<const Patch *>(onDevice), count,
+                            int32_t(elementSize(npcc_dtype(draw.dtype)) * draw.each)};
     LaunchShape shape{{std::min<int64_t>((count + 255) / 256, 1024), 1, 1}, {256, 1, 1}, 0, false};
-    void *arguments[] = {&patchParams};
+    void *arguments[] = {&params};
     return device.launch(patch, shape, arguments);
   }
 

@@ -6,15 +6,15 @@
 namespace npcc::rt::random {
 namespace {
 
-/// NumPy's own function makes the number, or the pair, of these units.
-void replay(const StreamDraw &draw, const uint64_t *units, int64_t count, int64_t &taken, uint64_t value[2]) {
+/// NumPy's own function makes the numbers, or pairs, of these units.
+void replay(const StreamDraw &draw, const uint64_t *units, int64_t count, int64_t numbers, int64_t &taken,
+            void *values) {
   UnitReplay source(units, count, draw.kind);
   npcc_generator generator{};
   generator.bits = &source.bits;
   npcc_draw request = *draw.request;
-  request.count = draw.each;
-  value[0] = value[1] = 0;
-  Draw here{generator, request, value, {}};
+  request.count = numbers * draw.each;
+  Draw here{generator, request, values, {}};
   (void)fill(here); // the parameters have been checked
   taken = source.taken;
 }

@@ -62,9 +62,9 @@ struct StreamDraw {
   int64_t each = 1;          // so many numbers are drawn at once: 2 of a pair
   double unitsOfNumber = 0;  // about how many each takes (of a pair, both)
   const npcc_draw *request = nullptr;
-  /// The number that begins with these units, as the host makes it, and how many it takes.
-  void (*replay)(const StreamDraw &draw, const uint64_t *units, int64_t count, int64_t &taken,
-                 uint64_t value[2]) = nullptr;
+  /// So many numbers (or pairs) that begin with these units, as the host makes them, and how many units they take.
+  void (*replay)(const StreamDraw &draw, const uint64_t *units, int64_t count, int64_t numbers, int64_t &taken,
+                 void *values) = nullptr;
 };
 
 /// The first `drawn` numbers are drawn, from so many units; none where the device cannot, or cannot be sure of the
