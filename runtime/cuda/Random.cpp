@@ -22,7 +22,7 @@ npcc_kernel normals[] = {METHOD("normal64"), METHOD("normal32")},
             exponentials[] = {METHOD("exponential64"), METHOD("exponential32")};
 npcc_kernel bits64Int64 METHOD("bits64_int64"), bits32Int64 METHOD("bits32_int64"), bits32Int32 METHOD("bits32_int32"),
     bits16Int16 METHOD("bits16_int16"), bits8Int8 METHOD("bits8_int8"), bits1Int8 METHOD("bits1_int8");
-npcc_kernel patch METHOD("patch");
+npcc_kernel patch METHOD("patch"), quotients METHOD("quotients");
 
 npcc_kernel &kernelOf(const StreamDraw &draw) {
   bool isSingle = draw.dtype == NPCC_FLOAT32;
@@ -171,6 +171,26 @@ private:
   RejectParams params{};
 };
 
+/// All normal numbers, and then the quotients.
+Status drawQuotients(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
+  StreamDraw normal = draw;
+  normal.method = StreamMethod::Normal;
+  normal.count = 2 * draw.count;
+  OwnedBuffer pairs;
+  NPCC_TRY(pairs.allocate(device, normal.count * int64_t(sizeof(double))));
+  normal.out = pairs.get();
+  NPCC_TRY(Rejecting(device, normal).run(outcome));
+  if (outcome.drawn < normal.count) {
+    outcome.drawn = 0;
+    return {};
+  }
+  outcome.drawn = draw.count;
+  QuotientParams params{reinterpret_cast<const double *>(pairs.get()), static_cast<double *>(draw.out), draw.count};
+  LaunchShape shape{{std::min<int64_t>((draw.count + 255) / 256, 4096), 1, 1}, {256, 1, 1}, 0, false};
+  void *arguments[] = {&params};
+  return device.launch(quotients, shape, arguments);
+}
+
 } // namespace
 
 Status drawByKernels(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
@@ -178,6 +198,8 @@ Status drawByKernels(CudaDevice &device, const StreamDraw &draw, StreamOutcome &
     return drawUniform(device, draw, outcome);
   if (draw.method == StreamMethod::Numbers)
     return drawNumbersOf(device, draw, outcome);
+  if (draw.method == StreamMethod::Quotients)
+    return drawQuotients(device, draw, outcome);
   return Rejecting(device, draw).run(outcome);
 }
 

@@ -151,10 +151,11 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
   bool isKnown;
   NPCC_TRY(describe(here, part, isKnown));
   bool isUniform = part.method == StreamMethod::Uniform;
-  int64_t few = kind == NPCC_BITS_MT19937              ? fewMersenne
-                : isUniform                            ? fewUniform
-                : part.method == StreamMethod::Numbers ? fewNumbers
-                                                       : fewOthers;
+  bool takesSeveral = part.method == StreamMethod::Numbers || part.method == StreamMethod::Quotients; // units
+  int64_t few = kind == NPCC_BITS_MT19937 ? fewMersenne
+                : isUniform               ? fewUniform
+                : takesSeveral            ? fewNumbers
+                                          : fewOthers;
   if (!isKnown || request.count < few)
     return {};
   part.state = bitsOf(generator)->state;
@@ -172,7 +173,7 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
   // Parts of a 32-bit word are lost where a draw ends, so that those are drawn at once.
   bool isOnePart = part.unitBits < 32 || (isUniform && kind != NPCC_BITS_MT19937);
   int64_t most = part.method == StreamMethod::Numbers && hasManyDoubts(part.number) ? mostOfDoubtful
-                 : kind == NPCC_BITS_MT19937 ? mostOfMersenne / (part.method == StreamMethod::Numbers ? 4 : 1)
+                 : kind == NPCC_BITS_MT19937 ? mostOfMersenne / (takesSeveral ? 4 : 1)
                                              : mostAtOnce;
   while (drawn < request.count) {
     part.count = isOnePart ? request.count : std::min(request.count - drawn, most) / part.each * part.each;

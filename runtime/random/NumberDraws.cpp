@@ -113,7 +113,9 @@ bool describeMethod(const Draw &draw, StreamDraw &out) {
       return describeGamma(scalar(0) / 2.0, 2, out);
     return as(NumberRow::noncentral_chisquare, 2) && scalar(1) > 0 && isGoodShape((scalar(0) - 1) / 2);
   case row_standard_cauchy:
-    return as(NumberRow::standard_cauchy, 0);
+    // Attempts from every place would never meet: which normal number is a first one, all numbers before it say.
+    out.method = StreamMethod::Quotients;
+    return true;
   case row_rayleigh:
     return as(NumberRow::rayleigh, 1);
   case row_weibull:

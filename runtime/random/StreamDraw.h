@@ -8,7 +8,8 @@
 
 namespace npcc::rt::random {
 
-enum class StreamMethod { Uniform, Normal, Exponential, Integers, Numbers };
+/// Quotients: of two normal numbers that come one behind the other.
+enum class StreamMethod { Uniform, Normal, Exponential, Integers, Quotients, Numbers };
 
 /// Which distribution `Numbers` are of.
 enum class NumberRow : int32_t {

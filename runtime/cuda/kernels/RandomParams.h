@@ -138,6 +138,13 @@ struct PatchParams {
   int32_t isFloat32;
 };
 
+/// Of pairs of numbers, the first one of each divided by the second.
+struct QuotientParams {
+  const double *pairs;
+  double *out;
+  int64_t count;
+};
+
 // Numbers of other distributions (numbers.cu) are found for every place of a tile, as if one began there. So many units
 // are a tile; of a distribution that takes an even number of units, only every second one is a place.
 constexpr int numberUnits = 2048;

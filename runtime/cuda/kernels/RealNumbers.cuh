@@ -7,18 +7,6 @@ struct OfOneUnit : OfDoubles {
   static constexpr int mostTaken = 1;
 };
 
-struct StandardCauchy : OfDoubles {
-  template <typename From> static __device__ double draw(From &from) {
-    double first = 0, second = 0;
-#pragma unroll 1
-    for (int k = 0; k < 2; ++k) {
-      first = second;
-      second = from.normal();
-    }
-    return first / second;
-  }
-};
-
 /// J. R. Michael, W. R. Schucany and R. W. Haas, "Generating Random Variates Using Transformations with Multiple Roots", 1976.
 struct Wald : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {

@@ -185,3 +185,10 @@ extern "C" __global__ void npcc_reject_patch(PatchParams p) {
     else
       static_cast<double *>(p.out)[p.indices[k]] = p.values[k];
 }
+
+extern "C" __global__ void npcc_reject_quotients(QuotientParams p) {
+  for (int64_t k = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; k < p.count; k += int64_t(gridDim.x) * blockDim.x) {
+    double2 pair = reinterpret_cast<const double2 *>(p.pairs)[k];
+    p.out[k] = pair.x / pair.y;
+  }
+}
