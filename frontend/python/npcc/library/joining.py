@@ -7,6 +7,11 @@ from .axes import along, axis_index
 from .routines import dtype_of_items, is_known, keeps_arrays
 
 
+def _check_sequence(arrays):
+    if isinstance(arrays, (int, float, complex)):
+        raise TypeError('arrays to stack must be passed as a "sequence" type such as list or tuple.')
+
+
 def _check_parts(parts, axis):
     """NumPy's errors for arrays that do not fit together."""
     ndim = parts[0].ndim
@@ -146,6 +151,7 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
 
 @implements(np.stack)
 def stack(arrays, axis=0, out=None, *, dtype=None):
+    _check_sequence(arrays)
     if not is_known(len(arrays)):  # all of one shape: the items of an array
         if len(arrays) == 0:
             raise ValueError("need at least one array to stack")
@@ -176,6 +182,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None):
 
 @implements(np.vstack)
 def vstack(tup, *, dtype=None):
+    _check_sequence(tup)
     if not is_known(len(tup)):
         return stack(tup, 0, dtype=dtype) if np.ndim(tup[0]) == 1 else concatenate(tup, 0, dtype=dtype)
     parts = ()
@@ -186,6 +193,7 @@ def vstack(tup, *, dtype=None):
 
 @implements(np.hstack)
 def hstack(tup, *, dtype=None):
+    _check_sequence(tup)
     if not is_known(len(tup)):
         return concatenate(tup, min(np.ndim(tup[0]), 2) - 1, dtype=dtype)
     parts = ()
@@ -198,6 +206,7 @@ def hstack(tup, *, dtype=None):
 
 @implements(np.dstack)
 def dstack(tup):
+    _check_sequence(tup)
     parts = ()
     for array in tup:
         parts = parts + (np.atleast_3d(array),)
@@ -206,6 +215,7 @@ def dstack(tup):
 
 @implements(np.column_stack)
 def column_stack(tup):
+    _check_sequence(tup)
     if not is_known(len(tup)):
         return stack(tup, 1) if np.ndim(tup[0]) == 1 else concatenate(tup, 1)
     parts = ()
