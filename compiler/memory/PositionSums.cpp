@@ -24,13 +24,22 @@ void PositionSum::addTerm(Value value, int64_t factor) {
 
 bool isPosition(Type type) { return type.isIndex() || type.isSignlessInteger(64); }
 
-/// The one value that stands for a product of two, of all that were computed.
-static Value findProduct(Value a, Value b) {
-  for (Operation *user : a.getUsers())
-    if (isa<arith::MulIOp>(user) && ((user->getOperand(0) == a && user->getOperand(1) == b) ||
-                                     (user->getOperand(0) == b && user->getOperand(1) == a)))
-      return user->getResult(0);
-  return {};
+/// Whether an operation is computed wherever the other one is.
+static bool isBefore(Operation *op, Operation *other) {
+  Operation *place = op->getBlock()->findAncestorOpInBlock(*other);
+  return place && (place == op || op->isBeforeInBlock(place));
+}
+
+/// The one value that stands for a product of two, of all that were computed before `place`: the first one.
+static Value findProduct(Value a, Value b, Operation *place) {
+  Operation *found = nullptr;
+  for (Operation *user : a.getUsers()) {
+    bool isProduct = isa<arith::MulIOp>(user) && ((user->getOperand(0) == a && user->getOperand(1) == b) ||
+                                                  (user->getOperand(0) == b && user->getOperand(1) == a));
+    if (isProduct && isBefore(user, place) && (!found || isBefore(user, found)))
+      found = user;
+  }
+  return found ? found->getResult(0) : Value();
 }
 
 static bool collect(Value value, int64_t times, PositionSum &sum, int &left);
@@ -45,13 +54,13 @@ static bool collectProduct(arith::MulIOp op, int64_t times, PositionSum &sum, in
     if (!addition || !matchPattern(addition.getRhs(), m_ConstantInt(&more)) || more.abs().ugt(1 << 20) ||
         std::abs(times) >= (1 << 20))
       continue;
-    Value product = findProduct(addition.getLhs(), factor);
+    Value product = findProduct(addition.getLhs(), factor, op);
     if (!product)
       continue;
     sum.addTerm(product, times);
     return collect(factor, times * more.getSExtValue(), sum, left);
   }
-  sum.addTerm(findProduct(op.getLhs(), op.getRhs()), times);
+  sum.addTerm(findProduct(op.getLhs(), op.getRhs(), op), times);
   return true;
 }
 

@@ -135,3 +135,31 @@ func.func @products(%k: index, %b: index) -> (index, index) {
   %extent = arith.subi %to, %from : index
   return %from, %extent : index, index
 }
+
+// The same product in two branches: neither stands for the other one's.
+// CHECK-LABEL: func.func @branches
+// CHECK:         scf.if
+// CHECK:           %[[P:.*]] = arith.muli %arg0, %arg1
+// CHECK:           %[[X:.*]] = arith.addi %[[P]], %c-1
+// CHECK:           scf.yield %[[X]]
+// CHECK:         } else {
+// CHECK:           %[[Q:.*]] = arith.muli %arg0, %arg1
+// CHECK:           %[[Y:.*]] = arith.addi %[[Q]], %c1
+// CHECK:           scf.yield %[[Y]]
+func.func @branches(%k: index, %b: index, %holds: i1) -> index {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.if %holds -> (index) {
+    %p = arith.muli %k, %b : index
+    %q = arith.subi %p, %c3 : index
+    %s = arith.addi %q, %c2 : index
+    scf.yield %s : index
+  } else {
+    %p = arith.muli %k, %b : index
+    %q = arith.subi %p, %c1 : index
+    %s = arith.addi %q, %c2 : index
+    scf.yield %s : index
+  }
+  return %r : index
+}
