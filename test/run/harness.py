@@ -132,6 +132,14 @@ def jit(function, **options):
     return npcc.jit(function, target=TARGET, **options)
 
 
+def count_launches(compiled, arguments):
+    """Kernels that a call starts on a GPU, where the function was called before."""
+    compiled(*arguments)
+    before = npcc.counters()["launches"]
+    compiled(*arguments)
+    return npcc.counters()["launches"] - before
+
+
 def layouts(array):
     """The same values in every layout that NumPy has: (name, array)."""
     yield "contiguous", np.ascontiguousarray(array)
