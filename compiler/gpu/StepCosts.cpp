@@ -29,6 +29,9 @@ constexpr int64_t onceFactor = 4;
 // how many times as many where the device has several rows for each of its multiprocessors, so that all are busy.
 constexpr int64_t workOfRow = 10000, busyFactor = 32;
 constexpr int64_t manyRows = 512;
+// Of products, what all teams go through in the time of a launch and of the passes over memory that it does not save: a
+// library is several times as fast as they are.
+constexpr int64_t productWorkPerLaunch = 64000000;
 
 /// Whether threads have iterations that hold loops, each its own.
 static bool isSerial(np::KernelOp kernel) {
@@ -63,7 +66,7 @@ StepLoop::Costs StepLoop::emitCosts() {
     return work;
   };
   bool isByRows = hasOwnRows();
-  Value block = m.constant(0), grid = block, ofRow = block;
+  Value block = m.constant(0), grid = block, ofRow = block, ofProducts = block;
   for (np::KernelOp kernel : kernels) {
     bool isSerial = npcc::isSerial(kernel);
     Value row = emitWork(*kernel.getBody()), work = multiply(row, kernel.getExtents());
@@ -79,8 +82,10 @@ StepLoop::Costs StepLoop::emitCosts() {
       work = m.mul(work, m.max(emitExtent(product.getResult(), axis), m.constant(1)));
     block = m.add(block, m.mul(work, serialFactor));
     grid = m.add(grid, m.max(work, m.mul(inner, rowFactor)));
-    if (isByRows)
+    if (isByRows) {
       ofRow = m.add(ofRow, m.mul(inner, m.max(emitExtent(product.getResult(), 1), m.constant(1))));
+      ofProducts = m.add(ofProducts, work);
+    }
   }
   for (Value argument : getCarried())
     if (np::AllocOp next = getNext(argument)) {
@@ -97,7 +102,7 @@ StepLoop::Costs StepLoop::emitCosts() {
     Value isBusy = m.compare(arith::CmpIPredicate::sge, emitRowCount(), m.constant(manyRows));
     suitRows = m.either(isAtMost(ofRow, workOfRow * barriers),
                         m.both(isBusy, isAtMost(ofRow, busyFactor * workOfRow * barriers)));
-    suitRows = m.both(suitRows, emitRowsAgree());
+    suitRows = m.both(m.both(suitRows, isAtMost(ofProducts, productWorkPerLaunch * launches)), emitRowsAgree());
   }
   if (!suitsGrid())
     return {suitRows, isAtMost(block, workPerLaunch * launches), Value()};
