@@ -8,7 +8,8 @@
 // A loop without branches and without an array that may be another one in the next iteration can become a kernel, or
 // run inside one. How many rows a loop needs is known if the position of the loop alone decides it and if it gets no
 // less from iteration to iteration (npcc-count-iterations computes lengths from positions), and if the rows are as long
-// in all iterations. Loops inside others come first.
+// in all iterations: their extents are computed before the loop of what it does not change. Loops inside others come
+// first.
 //
 // Any other list doubles when it is full, in a branch:
 //
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_RESERVELISTS
@@ -78,6 +80,7 @@ private:
     loop.getInitArgsMutable()[k].set(all);
     loop.getResult(k).replaceAllUsesWith(all);
     loop.getBody()->getTerminator()->setOperand(k, inside);
+    takeExtents(inside, rooms.back().getExtents());
     for (MakeRoomOp room : rooms) {
       room.replaceAllUsesWith(inside);
       room.erase();
@@ -89,14 +92,56 @@ private:
     OpBuilder builder(loop);
     for (unsigned axis = 0; axis < rooms.front().getExtents().size(); ++axis) {
       ExtentOrigin origin = origins.ofIndex(rooms.front().getExtents()[axis]);
-      bool isOutside = origin.constant >= 0 || loop.isDefinedOutsideOfLoop(origin.value);
-      if (!isOutside || llvm::any_of(rooms, [&](MakeRoomOp room) {
-            return !(origins.ofIndex(room.getExtents()[axis]) == origin);
-          }))
+      if (llvm::any_of(rooms, [&](MakeRoomOp room) { return !(origins.ofIndex(room.getExtents()[axis]) == origin); }))
         return false;
-      extents.push_back(materializeExtent(builder, rooms.front().getLoc(), origin));
+      extents.push_back(getBefore(rooms.front().getExtents()[axis], builder));
+      if (!extents.back())
+        return false;
     }
     return true;
+  }
+
+  /// The same number before the loop: what the loop does not change, and what is computed from such numbers. Where two
+  /// extents do not agree, the first iteration fails, and the number is never asked for. Null if the loop changes it.
+  Value getBefore(Value extent, OpBuilder &builder) {
+    ExtentOrigin origin = origins.ofIndex(extent);
+    if (origin.constant >= 0 || loop.isDefinedOutsideOfLoop(origin.value))
+      return materializeExtent(builder, extent.getLoc(), origin);
+    Operation *op = extent.getDefiningOp();
+    auto agreed = dyn_cast_if_present<BroadcastExtentOp>(op);
+    if (!op || !(agreed || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op))))
+      return Value();
+    SmallVector<Value> operands(op->getOperands());
+    if (agreed)
+      operands = {agreed.getLhs(), agreed.getRhs()};
+    IRMapping mapping;
+    for (Value operand : operands) {
+      Value before = getBefore(operand, builder);
+      if (!before)
+        return Value();
+      mapping.map(operand, before);
+    }
+    if (!agreed)
+      return builder.clone(*op, mapping)->getResult(0);
+    Location loc = op->getLoc();
+    Value lhs = mapping.lookup(agreed.getLhs()), rhs = mapping.lookup(agreed.getRhs());
+    if (!agreed.isMutual())
+      return rhs;
+    Value isOne = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lhs, makeIndex(builder, loc, 1));
+    return arith::SelectOp::create(builder, loc, isOne, rhs, lhs);
+  }
+
+  /// Inside the loop, the rows of the list are as long as the next one will be.
+  void takeExtents(Value array, ValueRange extents) {
+    for (OpOperand &use : llvm::make_early_inc_range(array.getUses())) {
+      auto dim = dyn_cast<DimOp>(use.getOwner());
+      if (!dim || dim.getAxis() == 0 || !loop->isProperAncestor(dim))
+        continue;
+      Value extent = extents[dim.getAxis() - 1];
+      Operation *maker = extent.getDefiningOp(), *there = loop.getBody()->findAncestorOpInBlock(*dim);
+      if (!maker || maker->getBlock() != loop.getBody() || maker->isBeforeInBlock(there))
+        dim.replaceAllUsesWith(extent);
+    }
   }
 
   /// The rows that the list has already are as long as those that come.

@@ -332,6 +332,17 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
   return grown;
 }
 
+Value roomFor(Interpreter &in, Value array, Value length, Value rows, ValueRange extents, bool exactly) {
+  for (auto [axis, extent] : llvm::enumerate(extents)) { // an empty list does not know the extents of its items
+    Value fits = arith::OrIOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, length, in.ir.index(0)),
+                                      in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(array, axis + 1)));
+    in.ir.check(fits, "ValueError",
+                "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
+                "dimensions.");
+  }
+  return np::MakeRoomOp::create(in.ir, array.getType(), exactly, array, length, rows, extents);
+}
+
 PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, const PyValue &at) {
   PyValue list = given, item = isString(newItem) ? numbered(in, newItem) : splitNumber(in, newItem);
   if (item.isPoison())
@@ -397,18 +408,8 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
 
   // Room for one more.
   Value buffer = list->items[0].ir(), length = toIndex(in, list->items[1]);
-  SmallVector<Value> extents = in.ir.dims(value);
-  for (auto [axis, extent] : llvm::enumerate(extents)) { // an empty list does not know the extents of its items
-    Value fits =
-        arith::OrIOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, length, in.ir.index(0)),
-                             in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)));
-    in.ir.check(fits, "ValueError",
-                "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
-                "dimensions.");
-  }
   Value longer = in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1));
-  buffer = np::MakeRoomOp::create(in.ir, type, /*exactly=*/false, convertTo(in, list->items[0], type), length, longer,
-                                  extents);
+  buffer = roomFor(in, convertTo(in, list->items[0], type), length, longer, in.ir.dims(value));
   auto part = [&](Value array, Value from, Value count) {
     return in.ir.makeView(array, {AxisIndex{AxisIndex::Slice, from, count, in.ir.index(1), {}}});
   };

@@ -47,9 +47,13 @@ PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &
 //===---- GrowingLists.cpp ----===//
 /// The array of the items.
 mlir::Value listArray(Interpreter &in, const PyValue &list);
-/// The list as one that has room for more, with items like the model's.
 /// A list of known items as one whose length is known at run time only; poison with an error reported.
 PyValue ofRuntimeLength(Interpreter &in, const PyValue &list);
+/// The array of a list of `length` arrays with room for `rows` of them (np.make_room), the next of which has the given
+/// extents: they are checked to be those of the arrays that are there.
+mlir::Value roomFor(Interpreter &in, mlir::Value array, mlir::Value length, mlir::Value rows, mlir::ValueRange extents,
+                    bool exactly = false);
+/// The list as one that has room for more, with items like the model's.
 PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model);
 /// A list of Python's numbers as one of NumPy's, of the same dtype: what it is once one of those is put into it.
 PyValue asNumpys(const PyValue &list);

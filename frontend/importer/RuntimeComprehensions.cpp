@@ -372,21 +372,9 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node, const PyVa
       return;
     Value destination = array;
     if (rows) {
-      SmallVector<Value> extents = in.ir.dims(value);
-      Block *first = in.ir.newBlock(), *go = in.ir.newBlock();
-      cf::CondBranchOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, position, zero), first, go);
-      in.env.continueIn(first);
-      SmallVector<Value> all{total};
-      llvm::append_range(all, in.ir.dims(value));
-      np::SetOp::create(in.ir, np::EmptyOp::create(in.ir, type, all), rows);
-      cf::BranchOp::create(in.ir, go);
-      in.env.continueIn(go);
-      destination = np::GetOp::create(in.ir, type, rows);
-      for (auto [axis, extent] : llvm::enumerate(in.ir.dims(value)))
-        in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(destination, axis + 1)),
-                    "ValueError",
-                    "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
-                    "dimensions.");
+      Value made = np::GetOp::create(in.ir, type, rows);
+      destination = roomFor(in, made, position, total, in.ir.dims(value), /*exactly=*/true);
+      np::SetOp::create(in.ir, destination, rows);
     }
     Value view = in.ir.makeView(destination, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
     markListed(in, in.ir.storeFitting(value, view), item, siteOf(in, node));

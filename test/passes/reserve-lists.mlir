@@ -55,6 +55,43 @@ func.func @more(%n: index, %k: index, %m: index, %first: !np.array<?x?xf64>) -> 
   return %list : !np.array<?x?xf64>
 }
 
+// The extent of a row is computed in the loop, of what the loop does not change: so it is computed before as well, and in
+// the loop the rows have it.
+// CHECK-LABEL: func.func @computed(
+// CHECK-SAME:    %[[N:.*]]: index, %[[X:.*]]: !np.array<?xf64>, %[[Y:.*]]: !np.array<?xf64>
+// CHECK-DAG:     %[[A:.*]] = np.dim %[[X]], 0
+// CHECK-DAG:     %[[B:.*]] = np.dim %[[Y]], 0
+// CHECK:         %[[IS_ONE:.*]] = arith.cmpi eq, %[[A]], %c1
+// CHECK:         %[[M:.*]] = arith.select %[[IS_ONE]], %[[B]], %[[A]]
+// CHECK:         %[[ALL:.*]] = np.empty(%{{.*}}, %[[M]]) : !np.array<?x?xf64>
+// CHECK-NEXT:    scf.for %[[I:.*]] = %c0 to %[[N]] step %c1 {
+// CHECK:           np.broadcast_extent "ufunc" %[[A]], %[[B]]
+// CHECK:           np.assert %true
+// CHECK:           np.view %[[ALL]] offsets[%[[I]], %c0]
+// CHECK:         return %[[ALL]]
+func.func @computed(%n: index, %x: !np.array<?xf64>, %y: !np.array<?xf64>) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %empty = np.empty(%c0, %c0) : !np.array<?x?xf64>
+  %list = scf.for %i = %c0 to %n step %c1 iter_args(%now = %empty) -> (!np.array<?x?xf64>) {
+    %a = np.dim %x, 0 : !np.array<?xf64>
+    %b = np.dim %y, 0 : !np.array<?xf64>
+    %m = np.broadcast_extent "ufunc" %a, %b shapes[%a, %b] lhs_rank 1
+    %value = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+    %row_value = np.broadcast %value extents[%m] : tensor<?xf64> -> tensor<?xf64>
+    %size = np.dim %now, 1 : !np.array<?x?xf64>
+    %first = arith.cmpi eq, %i, %c0 : index
+    %equal = arith.cmpi eq, %m, %size : index
+    %fits = arith.ori %first, %equal : i1
+    np.assert %fits, "ValueError" "another length"()
+    %room = np.make_room exactly %now[%i] rows %n extents[%m] : !np.array<?x?xf64>
+    %row = np.view %room offsets[%i, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %row_value, %row : tensor<?xf64>, !np.array<?xf64>
+    scf.yield %room : !np.array<?x?xf64>
+  }
+  return %list : !np.array<?x?xf64>
+}
+
 // In a branch, or where each iteration has rows of other lengths: the array doubles when it is full.
 // CHECK-LABEL: func.func @sometimes(
 // CHECK:         scf.for {{.*}} iter_args(%[[NOW:.*]] = %{{.*}}) -> (!np.array<?xf64>)

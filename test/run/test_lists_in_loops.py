@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 
 import npcc
-from harness import TARGET, Comparison, jit
+from harness import TARGET, Comparison, count_launches, jit
 
 
 def history(x, steps):
@@ -178,6 +178,30 @@ def counts_downwards(x):
     return out, k
 
 
+def scaled_rows(x, n):
+    return np.array([np.sin(x[i]) * i for i in range(n)])
+
+
+def chosen_rows(x, n):
+    return np.stack([x[i] for i in range(n) if i % 3 != 1], axis=1)
+
+
+def pairs_of_rows(x, n):
+    return np.array([x[i] - x[j] for i in range(n) for j in range(i + 1)])
+
+
+def triangle(x, column, n):
+    """The first items are columns, which those of the next list broadcast against rows."""
+    levels = [column[k:k + 1] for k in range(n)]
+    for depth in range(n - 1, 0, -1):
+        levels = [levels[k] * x[k] + levels[k + 1] for k in range(depth)]
+    return levels[0]
+
+
+def shorter_and_shorter(x, n):
+    return np.array([x[i, i:] for i in range(n)])
+
+
 class ListsInLoops(Comparison):
     def test_known_lengths(self):
         x = np.random.default_rng(1).random(30)
@@ -235,6 +259,23 @@ class ListsInLoops(Comparison):
         before = npcc.counters()["launches"]
         compiled(x, 50)
         self.assertEqual(npcc.counters()["launches"] - before, 3)
+
+    def test_comprehensions_of_arrays(self):
+        x = np.random.default_rng(5).random((40, 300))
+        for n in (1, 2, 7, 40):
+            with self.subTest(n=n):
+                self.compare(scaled_rows, (x, n))
+                self.compare(chosen_rows, (x, n))
+                self.compare(pairs_of_rows, (x[:, :n], min(n, 7)) if n > 1 else (x, 2))
+                self.compare(triangle, (x, x[:, :1], n))
+        with self.assertRaisesRegex(ValueError, "inhomogeneous"):
+            jit(shorter_and_shorter)(x, 3)
+
+    @unittest.skipUnless(TARGET == "cuda", "counts launches")
+    def test_a_comprehension_is_a_kernel(self):
+        """As is the loop that appends: all items at once, into the array that holds them."""
+        x = npcc.asarray(np.random.default_rng(6).random((40, 300)))
+        self.assertEqual(count_launches(jit(scaled_rows), (x, 30)), 1)
 
 
 if __name__ == "__main__":
