@@ -54,6 +54,14 @@ bool isContiguousLoad(Value value) {
   return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous();
 }
 
+/// Whether nothing but loads of the array, or of its views, is made of it.
+bool isOnlyLoaded(Value array) {
+  return llvm::all_of(array.getUsers(), [](Operation *user) {
+    auto view = dyn_cast<ViewOp>(user);
+    return isa<LoadOp, DimOp>(user) || (view && isOnlyLoaded(view.getResult()));
+  });
+}
+
 bool isPlace(Operation *user) { return isSink(user) || isa<ItemOp, func::ReturnOp>(user); }
 /// A number that no group and no other operation has.
 int64_t nameOf(Operation *op) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(op)); }
@@ -229,9 +237,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     // A load is of what the array holds then: another one may stand here where nobody writes to the array, or nothing
     // to any before the product.
     auto load = view.getSource().getDefiningOp<LoadOp>();
-    auto isNeverWritten = [](Value array) {
-      return array.getDefiningOp<NewOp>() && llvm::all_of(array.getUsers(), llvm::IsaPred<LoadOp, DimOp>);
-    };
+    auto isNeverWritten = [](Value array) { return array.getDefiningOp<NewOp>() && isOnlyLoaded(array); };
     if (load && !isNeverWritten(load.getArray()) && !leaveArrays(load, operand.getOwner()))
       return false;
     Value array =

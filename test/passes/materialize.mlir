@@ -179,6 +179,32 @@ func.func @view_of_an_argument(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %
   return %p, %r : tensor<?x?xf64>, tensor<?x?xf64>
 }
 
+// Two products in a loop take the same part of a computed array: both take a view of it, and nothing is copied.
+// CHECK-LABEL: func.func @part_of_two_products
+// CHECK:         %[[A:.*]] = np.new
+// CHECK:         scf.for
+// CHECK-NOT:       np.new
+// CHECK-COUNT-2:   np.view %[[A]] offsets
+// CHECK-NOT:       np.new
+// CHECK:           np.matmul
+// CHECK:           np.matmul
+func.func @part_of_two_products(%x: !np.array<?x?xf64>, %y: !np.array<?x?xf64>, %out: !np.array<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = np.dim %x, 1 : !np.array<?x?xf64>
+  %v = np.load %x : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %w = np.load %y : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %e = np.ufunc "exp"(%v) : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %part = np.view %e offsets[%i, %c0] axes [0, 1] extents[%n, %m] steps[%c1, %c1] : tensor<?x?xf64> -> tensor<?x?xf64>
+    %p = np.matmul %part, %w : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+    np.store %p, %out : tensor<?x?xf64>, !np.array<?x?xf64>
+    %q = np.matmul %part, %p : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+    np.store %q, %out : tensor<?x?xf64>, !np.array<?x?xf64>
+  }
+  return
+}
+
 // A product that is stored is written by the library, unless it reads the array.
 // CHECK-LABEL: func.func @stored_product
 // CHECK:         %[[P:.*]] = np.matmul
