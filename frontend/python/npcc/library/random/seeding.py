@@ -3,6 +3,7 @@
 import numpy as np
 
 from .. import implements
+from ..routines import is_known
 from . import method
 from .primitives import class_of, new_generator
 
@@ -44,8 +45,8 @@ def words_of_integer(seed):
 
 
 def entropy_of(seed):
-    """The seed as an array of integers."""
-    if isinstance(seed, (tuple, list)):
+    """The seed as an array of integers. A list whose length is known at run time only is one of numbers of 64 bits."""
+    if isinstance(seed, (tuple, list)) and is_known(len(seed)):
         words = ()
         for item in tuple(seed):
             words = words + words_of(item)
@@ -54,6 +55,8 @@ def entropy_of(seed):
         return np.array(words_of(seed))
     if isinstance(seed, (float, complex, str)):
         raise TypeError(f"SeedSequence expects int or sequence of ints for entropy not {seed}")
+    if isinstance(seed, np.ndarray) and seed.ndim == 0:
+        raise TypeError("len() of unsized object")
     seed = np.asarray(seed)
     if not TAKES_NESTED and seed.ndim > 1:
         raise TypeError("SeedSequence does not accept nested sequences.")
