@@ -3,13 +3,26 @@ import unittest
 
 import numpy as np
 
-from harness import Comparison, jit
+import npcc
+from harness import TARGET, Comparison, jit
 
 
 def drawn(rng, n):
     half = rng.random(3, np.float32)  # leaves a half of a word
     many = rng.random(n)
     return half, many, rng.random(5), rng.uniform(-3, 7, n), rng.random(3, np.float32), rng.integers(0, 1000, 7)
+
+
+def placed(rng, loc, scale):
+    return rng.normal(loc, scale), rng.exponential(scale), rng.uniform(loc, scale, (2, *loc.shape))
+
+
+def placed_of_one_shape(rng, loc, scale):
+    return rng.gamma(2.5, scale), rng.gumbel(loc, scale), rng.laplace(2, scale), rng.logistic(loc[:, None], scale[:3]), rng.rayleigh(scale), rng.gamma(0.5, scale, (2, *loc.shape))
+
+
+def misplaced(rng, loc, scale):
+    return rng.normal(loc, -scale)
 
 
 class Streams(Comparison):
@@ -23,6 +36,35 @@ class Streams(Comparison):
                     for got, want in zip(compiled(mine, n), drawn(theirs, n)):
                         np.testing.assert_array_equal(got, want)
                     self.assertEqual(mine.random(), theirs.random())
+
+    def test_parameters_that_are_arrays(self):
+        loc, scale = np.linspace(-3, 4, 99), np.linspace(10, 20, 99)
+        for function in (placed, placed_of_one_shape, misplaced):
+            for make in (np.random.default_rng, np.random.RandomState):
+                with self.subTest(function.__name__, make=make):
+                    mine, theirs = make(7), make(7)
+                    outcomes = []
+                    for one, rng in ((jit(function), mine), (function, theirs)):
+                        try:
+                            outcomes.append([np.asarray(numbers).tolist() for numbers in one(rng, loc, scale)])
+                        except ValueError as error:
+                            outcomes.append(str(error))
+                    self.assertEqual(*outcomes)
+                    self.assertEqual(mine.random(), theirs.random())
+
+    @unittest.skipUnless(TARGET == "cuda", "a device's draws")
+    def test_a_device_makes_numbers_of_arrays(self):
+        n = 33000
+        loc, scale = np.linspace(-3, 4, n), np.linspace(10, 20, n)
+        mine, theirs = np.random.default_rng(7), np.random.default_rng(7)
+        arguments = [npcc.asarray(x, device="cuda") for x in (loc, scale)]
+        before = npcc.counters()
+        results = jit(placed)(mine, *arguments)
+        after = npcc.counters()
+        for count in ("bytes_host_to_device", "bytes_device_to_host"):
+            self.assertLess(after[count] - before[count], n)
+        for got, want in zip(results, placed(theirs, loc, scale)):
+            np.testing.assert_array_equal(np.asarray(got), want)
 
 
 if __name__ == "__main__":

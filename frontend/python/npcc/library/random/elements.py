@@ -4,6 +4,17 @@ import numpy as np
 
 from .primitives import check_writable, draw, draw_scalar, is_contiguous
 
+# Numbers that are `shift + scale * standard`, as NumPy computes and rounds them too: which standard numbers these are, and the parameters of those.
+SHIFTED = {
+    "normal": ("standard_normal", ()),
+    "uniform": ("random", ()),
+    "gumbel": ("gumbel", (0.0, 1.0)),
+    "laplace": ("laplace", (0.0, 1.0)),
+    "logistic": ("logistic", (0.0, 1.0)),
+}
+# And `scale * standard`.
+SCALED = {"exponential": ("standard_exponential", ()), "rayleigh": ("rayleigh", (1.0,))}
+
 
 def shape_of(size):
     """`size`, which is not None, as a tuple."""
@@ -32,11 +43,42 @@ def drawn(generator, distribution, dtype, size, parameters):
         draw(generator, distribution, out, parameters, ())
         return out
     arrays = tuple([np.asarray(parameter) for parameter in parameters])
+    if are_real(arrays):
+        if distribution in SHIFTED:
+            numbers = standard_numbers(generator, distribution, SHIFTED[distribution], size, 1, arrays)
+            return arrays[0].astype(np.float64) + arrays[1].astype(np.float64) * numbers
+        if distribution in SCALED:
+            return arrays[0].astype(np.float64) * standard_numbers(generator, distribution, SCALED[distribution], size, 0, arrays)
+        if distribution == "gamma" and are_scalars((parameters[0],)):
+            if parameters[0] >= 0:  # else the draw's error is the one
+                standard = ("standard_gamma", (parameters[0],))
+                return arrays[1].astype(np.float64) * standard_numbers(generator, distribution, standard, size, 1, arrays)
     if not are_drawn(size, arrays):
         check_parameters(generator, distribution, dtype, (), arrays)
     out = np.empty(broadcast_shape(size, arrays), dtype)
     draw(generator, distribution, out, (), tuple([np.broadcast_to(array, out.shape) for array in arrays]))
     return out
+
+
+def are_real(arrays):
+    for array in arrays:
+        if array.dtype.kind not in "fiu":
+            return False
+    return True
+
+
+def standard_numbers(generator, distribution, standard, size, at, arrays):
+    """As many standard numbers as a draw of these parameters has, of which number `at` is the scale. They need no parameter that differs from one to the next, so
+    that a device draws them; what is done to them is a kernel like any other."""
+    scale = arrays[at].astype(np.float64)
+    is_bad = np.any(np.logical_and(np.signbit(scale), np.logical_not(np.isnan(scale))))
+    # One value stands for all: the draw's check looks at no more than that, before the generator goes on.
+    sample = np.where(is_bad, -1.0, 1.0).reshape(1)
+    check_parameters(generator, distribution, np.float64, (), tuple([sample if k == at else np.ones(1) for k in tuple(range(len(arrays)))]))
+    row, parameters = standard
+    numbers = np.empty(broadcast_shape(size, arrays), np.float64)
+    draw(generator, row, numbers, parameters, ())
+    return numbers
 
 
 def check_parameters(generator, distribution, dtype, scalars, arrays):
