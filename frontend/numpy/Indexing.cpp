@@ -1,6 +1,7 @@
 // Choosing elements.
 #include "dialects/Np/Values.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/numpy/OutputShapes.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -82,6 +83,32 @@ PyValue whereAnyBefore(Interpreter &in, const PyValue &base, int64_t axis, const
   return binary(in, "Mult", position, callNumpy(in, "minimum", {any, one}));
 }
 
+/// Of an axis without elements none can be taken, unless the result has none either.
+void checkTaken(Interpreter &in, Value base, int64_t axis, const PyValue &indices) {
+  SmallVector<Value> extents = in.ir.dims(base);
+  Value zero = in.ir.index(0), isRight = in.ir.compareIndex(arith::CmpIPredicate::ne, extents[axis], zero);
+  extents.erase(extents.begin() + axis);
+  if (indices.rank() > 0)
+    llvm::append_range(extents, in.ir.dims(indices.ir()));
+  for (Value extent : extents)
+    isRight = in.ir.createOrFold<arith::OrIOp>(isRight, in.ir.compareIndex(arith::CmpIPredicate::eq, extent, zero));
+  in.ir.check(isRight, "IndexError", "cannot do a non-empty take from an empty axes.");
+}
+
+/// What is taken, as it is or in an output: NumPy may write a copy back, so that the output's dtype has to fit the
+/// other way round.
+PyValue storeTaken(Interpreter &in, const PyValue &taken, Type element, const PyValue &given) {
+  PyValue out = outputOf(in, given);
+  if (out.arrayType() && taken.isRuntime()) {
+    if (!in.dtypes.canCast(out.elementType(), element, "safe"))
+      return in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(out.elementType())) + " to " +
+                     py::repr(in.dtypes.dtype(element)) + " according to the rule 'safe'");
+    if (!checkShapeOfOutput(in, taken.ir(), out.ir(), "output array does not match result of ndarray.take"))
+      return out;
+  }
+  return storeOut(in, taken, out, "unsafe", "take");
+}
+
 /// a[indices] along an axis; of the flattened array without one.
 PyValue emitTake(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -106,22 +133,28 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
     index.push_back(PyValue::composite(PyValue::Kind::Slice, slice));
   }
   PyValue indices = args["indices"];
-  if (indices.isSequence()) {
+  bool isList = indices.isSequence();
+  if (isList) {
     Value array = asArray(in, indices);
     if (!array)
       return PyValue::poison();
     indices = PyValue::runtime(array);
+  }
+  if (Type element = indices.isRuntime() ? indices.elementType() : Type();
+      element && indices.isArray() && !isa<IndexType>(element) &&
+      (!isa<IntegerType>(element) || element.isInteger(1))) {
+    // NumPy casts what it makes of a list.
+    if (!isList && !in.dtypes.canCast(element, in.ir.getI64Type(), "same_kind"))
+      return in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(element)) +
+                     " to dtype('int64') according to the rule 'same_kind'");
+    indices = PyValue::runtime(tensorOf(in, indices, in.ir.getI64Type()));
   }
   if (!args["mode"].isObject())
     return in.fail("take() needs to know 'mode' at compile time");
   std::string mode = py::text(args["mode"].object());
   if (mode != "raise" && mode != "wrap" && mode != "clip")
     return in.fail("ValueError: clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
-  if (indices.rank() == 0) { // one index, hence more than none; an array of them may be empty itself
-    Value extent = in.ir.dim(asArray(in, base), axis);
-    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(0)), "IndexError",
-                "cannot do a non-empty take from an empty axes.");
-  }
+  checkTaken(in, asArray(in, base), axis, indices);
   if (mode != "raise") {
     std::vector<PyValue> extents;
     if (!asSequence(in, callNumpy(in, "shape", {base}), extents))
@@ -144,9 +177,11 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
     if (auto gather = taken.ir().getDefiningOp<np::GatherOp>())
       gather.setAsTaken(true);
   // A view, where one position was given: what is taken is a copy.
-  return taken.arrayType() ? PyValue::runtime(in.ir.load(taken.ir())) : taken;
+  if (taken.arrayType())
+    taken = PyValue::runtime(in.ir.load(taken.ir()));
+  return args.given("out") ? storeTaken(in, taken, np::getElementType(source.getType()), args["out"]) : taken;
 }
-const Registered takeRows{{"numpy.take", "a, indices, axis=None, *, mode='raise'", emitTake}};
+const Registered takeRows{{"numpy.take", "a, indices, axis=None, out=None, mode='raise'", emitTake}};
 } // namespace
 
 } // namespace npcc::frontend

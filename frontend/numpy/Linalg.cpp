@@ -1,6 +1,7 @@
 // Products. Two matrices are np.matmul, which goes to a library; vectors are matrices of one row or column; two vectors
 // are multiplied and summed.
 #include "dialects/Np/Values.h"
+#include "frontend/numpy/OutputShapes.h"
 #include "frontend/numpy/UfuncKeywords.h"
 
 #include "dialects/Np/NarrowFloats.h"
@@ -166,11 +167,27 @@ PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isM
   return runtime(matrixProduct(in, left, right));
 }
 
+/// numpy.dot casts and broadcasts no result: an output is what the product would be, or an error. Numbers that no BLAS
+/// multiplies are another matter where one operand has no axes: that is numpy.multiply.
 PyValue emitDot(Interpreter &in, Arguments &args) {
-  Value left = args.given("out") ? asArray(in, args["a"]) : Value(), right = left ? asArray(in, args["b"]) : Value();
-  if (right && (np::getRank(left.getType()) == 0 || np::getRank(right.getType()) == 0)) // NumPy multiplies then
-    return storeOut(in, multiplied(in, args["a"], args["b"], false), args["out"], "same_kind", "multiply");
-  return storeOut(in, multiplied(in, args["a"], args["b"], false), args["out"], "no", "dot");
+  PyValue result = multiplied(in, args["a"], args["b"], false), out = outputOf(in, args["out"]);
+  if (!out.arrayType() || !result.isRuntime())
+    return storeOut(in, result, args["out"], "no", "dot");
+  Type element = result.elementType(),
+       real = isa<ComplexType>(element) ? cast<ComplexType>(element).getElementType() : element;
+  Value left = asArray(in, args["a"]), right = asArray(in, args["b"]);
+  if (std::min(np::getRank(left.getType()), np::getRank(right.getType())) == 0 && !real.isF32() && !real.isF64()) {
+    if (!checkOutputOfUfunc(in, {args["a"], args["b"]}, result, out))
+      return out;
+    return storeOut(in, result, out, "same_kind", "multiply");
+  }
+  StringRef words =
+      "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)";
+  if (out.elementType() != result.elementType() || out.rank() != result.rank())
+    return in.fail("ValueError: " + words);
+  in.ir.check(np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), np::ElementOrder::C, out.ir()), "ValueError", words);
+  checkShapeOfOutput(in, result.ir(), out.ir(), "output array has wrong dimensions");
+  return storeOut(in, result, out, "no", "dot");
 }
 const Registered dotRows{{"numpy.dot", "a, b, out=None", emitDot}};
 PyValue emitVdot(Interpreter &in, Arguments &args) {

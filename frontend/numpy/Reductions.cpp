@@ -1,6 +1,7 @@
 // Reductions and running reductions: over all axes, one, or several; NumPy's accumulation types.
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
+#include "frontend/numpy/OutputShapes.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -137,23 +138,13 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
   if (!args.given("out"))
     return result;
   // No axis is added to a reduction's result.
-  std::vector<PyValue> items;
-  PyValue out = args["out"];
-  if (asSequence(in, out, items) && items.size() == 1)
-    out = items[0];
+  PyValue out = outputOf(in, args["out"]);
   if (out.isRuntime() && out.isArray() && out.rank() != result.rank())
     return in.fail("ValueError: output parameter for reduction operation " + function +
                    " has the wrong number of dimensions: Found " + Twine(out.rank()) + " but expected " +
                    Twine(result.rank()) + (*keepdims ? " (must match the operand's when keepdims=True)" : ""));
-  // Nor is an axis of it repeated.
-  if (out.isRuntime() && out.isArray() && result.isRuntime())
-    for (auto [mine, other] : llvm::zip(in.ir.dims(result.ir()), in.ir.dims(out.ir()))) {
-      Value isRepeated =
-          in.ir.createOrFold<arith::AndIOp>(in.ir.compareIndex(arith::CmpIPredicate::eq, mine, in.ir.index(1)),
-                                            in.ir.compareIndex(arith::CmpIPredicate::ne, other, in.ir.index(1)));
-      Value fits = in.ir.createOrFold<arith::XOrIOp>(isRepeated, in.ir.boolean(true));
-      in.ir.check(fits, "ValueError", "non-broadcastable operand doesn't match the broadcast shape");
-    }
+  if (out.arrayType() && result.isRuntime())
+    checkOutputOfReduction(in, value, axes, *keepdims, result.ir(), out.ir());
   return storeOut(in, result, out, "unsafe", function); // NumPy casts what is reduced to any output
 }
 
@@ -294,7 +285,16 @@ PyValue position(Interpreter &in, Arguments &args, StringRef kind) {
       everywhere.push_back(axis);
     result = PyValue::runtime(in.ir.expandDims(result.ir(), everywhere));
   }
-  return args.given("out") ? storeOut(in, result, args["out"], "same_kind", kind) : result;
+  if (!args.given("out") || !result.isRuntime())
+    return result;
+  if (PyValue out = outputOf(in, args["out"]); out.arrayType()) {
+    if (!checkShapeOfOutput(in, result.ir(), out.ir(), "output array does not match result of np." + kind + "."))
+      return out;
+    if (!in.dtypes.canCast(out.elementType(), in.ir.getI64Type(), "safe")) // as NumPy asks it: it may write a copy back
+      return in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(out.elementType())) +
+                     " to dtype('int64') according to the rule 'safe'");
+  }
+  return storeOut(in, result, args["out"], "unsafe", kind);
 }
 PyValue emitArgmax(Interpreter &in, Arguments &args) { return position(in, args, "argmax"); }
 const Registered argmaxRows{{"numpy.argmax", "a, axis=None, out=None, keepdims=False", emitArgmax}};
@@ -322,7 +322,11 @@ PyValue running(Interpreter &in, Arguments &args, StringRef kind) {
     axis = *given;
   }
   PyValue result = PyValue::runtime(np::ScanOp::create(in.ir, *np::symbolizeUfunc(kind), value, axis));
-  return args.given("out") ? storeOut(in, result, args["out"], "unsafe", kind) : result;
+  if (!args.given("out"))
+    return result;
+  if (PyValue out = outputOf(in, args["out"]); out.arrayType() && !checkOutputOfScan(in, result.ir(), out.ir()))
+    return out;
+  return storeOut(in, result, args["out"], "unsafe", kind);
 }
 PyValue emitCumsum(Interpreter &in, Arguments &args) { return running(in, args, "add"); }
 const Registered cumsumRows{{"numpy.cumsum", "a, axis=None, dtype=None, out=None", emitCumsum}};

@@ -1,6 +1,7 @@
 // A routine of the runtime's libraries on new arrays: what numpy.linalg's and numpy.fft's functions in npcc/library are
 // made of.
 #include "dialects/Np/Host.h"
+#include "frontend/numpy/OutputShapes.h"
 #include "frontend/numpy/Table.h"
 
 #include "dialects/Np/Choice.h"
@@ -58,9 +59,28 @@ PyValue emitRunsOnGpu(Interpreter &in, Arguments &) {
 const Registered targetRows{{"npcc.library.routines.runs_on_gpu", "", emitRunsOnGpu}};
 
 PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
+  std::vector<PyValue> operands;
+  PyValue result = args["result"], out = outputOf(in, args["out"]);
+  if (asSequence(in, args["operands"], operands) && !operands.empty() && result.isRuntime() && out.arrayType())
+    if (!checkOutputOfUfunc(in, operands, result, out))
+      return out;
   return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));
 }
-const Registered storedRows{{"npcc.library.routines.stored_as_ufunc", "result, out, name", emitStoredAsUfunc}};
+const Registered storedRows{
+    {"npcc.library.routines.stored_as_ufunc", "result, out, name, operands=()", emitStoredAsUfunc}};
+
+PyValue emitCheckReduced(Interpreter &in, Arguments &args) {
+  Value operand = asArray(in, args["operand"]), result = asArray(in, args["result"]);
+  PyValue out = outputOf(in, args["out"]);
+  SmallVector<int64_t> axes;
+  if (operand && result && out.arrayType() && out.rank() == np::getRank(result.getType()) &&
+      asAxes(in, args["axes"], np::getRank(operand.getType()), axes))
+    checkOutputOfReduction(in, operand, axes, args["keepdims"].isObject() && py::isTrue(args["keepdims"].object()),
+                           result, out.ir());
+  return PyValue::object(py::none());
+}
+const Registered reducedRows{
+    {"npcc.library.routines.check_reduced", "operand, axes, keepdims, result, out", emitCheckReduced}};
 
 } // namespace
 } // namespace npcc::frontend

@@ -95,8 +95,19 @@ static Type castOperands(Interpreter &in, const py::Object &ufunc, const UfuncKe
 
 /// The last two axes of what a product of matrices is written to are those of the product: they do not broadcast.
 static void checkOutput(Interpreter &in, const PyValue &product, const PyValue &out) {
-  if (!product.isRuntime() || !out.arrayType() || product.rank() < 2 || out.rank() < 2)
+  if (!product.isRuntime() || !out.arrayType() || product.rank() < 2 || out.rank() < 1)
     return;
+  if (out.rank() == 1) { // where it is as long as a row, NumPy would have to sum the columns
+    Value given = in.ir.dim(out.ir(), 0), wanted = in.ir.dim(product.ir(), product.rank() - 1);
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, given, wanted), "ValueError",
+                "matmul: Output operand 0 has a mismatch in its core dimension 0, with gufunc signature "
+                "(n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})",
+                {given, wanted});
+    in.ir.check(in.ir.boolean(false), "ValueError",
+                "output operand requires a reduction along dimension -1, but the reduction is not enabled. The "
+                "dimension size of 1 does not match the expected output shape.");
+    return;
+  }
   for (int64_t core : {0, 1}) {
     Value given = in.ir.dim(out.ir(), out.rank() - 2 + core),
           wanted = in.ir.dim(product.ir(), product.rank() - 2 + core);

@@ -6,6 +6,7 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Views.h"
 #include "frontend/numpy/Autocast.h"
+#include "frontend/numpy/OutputShapes.h"
 #include "frontend/numpy/UfuncKeywords.h"
 
 #include "mlir/IR/Matchers.h"
@@ -287,14 +288,13 @@ PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casti
     return result;
   if (result.is(PyValue::Kind::Union))
     return overAlternatives(in, result, [&](PyValue one) { return storeOut(in, one, out, casting, function); });
-  std::vector<PyValue> items;
-  if (asSequence(in, out, items) && items.size() == 1)
-    out = items[0];
-  out = in.env.bound(out);
+  out = outputOf(in, out);
   if (isGlobalArray(in, out)) {
     failStoredGlobal(in, in.loc(in.currentNode), out.object().get());
     return PyValue::poison();
   }
+  if (out.isSequence())
+    return in.fail("ValueError: The 'out' tuple must have exactly one entry per ufunc output");
   if (!out.arrayType())
     return in.fail("TypeError: return arrays must be of ArrayType");
   if (result.rank() > out.rank())
@@ -318,10 +318,7 @@ static bool isMask(const PyValue &where) {
 static PyValue storeWhere(Interpreter &in, const UfuncKeywords &keywords, PyValue result, const PyValue &where,
                           PyValue out, const std::string &name) {
   const char *rule = keywords.castingRule();
-  std::vector<PyValue> items;
-  if (asSequence(in, out, items) && items.size() == 1)
-    out = items[0];
-  out = in.env.bound(out);
+  out = outputOf(in, out);
   if (!out.arrayType())
     return in.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
   if (result.isRuntime() && !in.dtypes.canCast(result.elementType(), out.elementType(), rule))
@@ -379,6 +376,17 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
     }
   }
   call.keywords = keywords->others;
+  size_t resultCount = ufunc.integer("nout");
+  if (resultCount > 1 && call.args.size() > count) { // outputs by their places
+    std::vector<PyValue> outputs(call.args.begin() + count, call.args.end());
+    if (outputs.size() > resultCount)
+      return in.fail("TypeError: " + ufunc.string("__name__") + "() takes from " + Twine(count) + " to " +
+                     Twine(count + resultCount) + " positional arguments but " + Twine(call.args.size()) +
+                     " were given");
+    outputs.resize(resultCount, PyValue::object(py::none()));
+    call.args.resize(count);
+    call.keywords.emplace_back("out", PyValue::sequence(std::move(outputs)));
+  }
   std::string error, errorType;
   if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->dtype &&
       !isMask(where)) {
@@ -446,8 +454,12 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
   PyValue result =
       applyUfunc(in, ufunc, operands, keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object(), keywords->casting);
-  if (!isMask(where))
+  if (!isMask(where)) {
+    if (PyValue array = outputOf(in, out); array.arrayType() && result.isRuntime() && !isGlobalArray(in, array))
+      if (!checkOutputOfUfunc(in, operands, result, array))
+        return array;
     return keywords->store(in, result, out, name);
+  }
   return storeWhere(in, *keywords, result, where, out, name);
 }
 

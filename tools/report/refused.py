@@ -66,9 +66,18 @@ DIFFERENCES = {
     "histogram histogram2d histogramdd": (
         "edges of complex numbers are real, and the imaginary parts count for nothing",
         "complex numbers lie on no line that bins could divide"),
-    "take compress": (
-        "along an axis of no elements the IndexError names the first position",
-        "each position is checked by itself, and no test for the whole stands before them"),
+    "add matmul fft.fft clip": (
+        "of a dtype that does not fit, these and all other ufuncs raise a TypeError of the same words, where NumPy's is of a class derived from it",
+        "UFuncTypeError is a private class of NumPy's, which names the ufunc and the dtypes by objects of Python's"),
+    "einsum median quantile percentile round": (
+        "an out= whose shape does not fit is a ValueError in other words",
+        "NumPy's name shapes of the steps that its own code is made of"),
+    "trapezoid": (
+        "an axis that is not there is an AxisError",
+        "NumPy's own code stumbles over it: an IndexError about a list, and AxisError is an IndexError too"),
+    "linalg.svd linalg.svdvals": (
+        "of matrices with an infinite element they raise a LinAlgError",
+        "LAPACK looks for them for ever, or gives NaN, as the size has it"),
     "take": (
         "a position written as a number is an IndexError also of an array that is empty before the axis",
         "the compiler makes a view of that place, for which it should know the position"),

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from .routines import check_reduced
+
 
 def axis_index(axis, ndim, name=None):
     """`axis` counted from the first one; `name` is what errors call it."""
@@ -54,12 +56,14 @@ def stored(result, out):
     return out
 
 
-def stored_reduction(result, out, name, keepdims=False):
-    """`stored`, of the reduction of ufunc `name`: no axis is added to it."""
+def stored_reduction(result, out, name, keepdims=False, operand=None, axis=None):
+    """`stored`, of the reduction of ufunc `name`: no axis is added to it. `operand` is what was reduced along `axis`."""
     if out is not None and np.ndim(out) != np.ndim(result):
         kept = " (must match the operand's when keepdims=True)" if keepdims else ""
         raise ValueError(
             f"output parameter for reduction operation {name} has the wrong number of dimensions: "
             f"Found {np.ndim(out)} but expected {np.ndim(result)}{kept}"
         )
+    if out is not None and operand is not None:
+        check_reduced(operand, axis, keepdims, result, out)
     return stored(result, out)

@@ -60,10 +60,10 @@ def searchsorted(a, v, side="left", sorter=None):
 
 
 def _in_order(a, sorter):
+    if sorter.ndim != 1:
+        raise TypeError("could not parse sorter argument")
     if sorter.dtype.kind not in "biu":
         raise TypeError("sorter must only contain integers")
-    if sorter.ndim != 1:
-        raise ValueError("object too deep for desired array" if sorter.ndim > 1 else "object of too small depth for desired array")
     if sorter.shape[0] != a.shape[0]:
         raise ValueError("sorter.size must equal a.size")
     if np.any((sorter < 0) | (sorter >= a.shape[0])):

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import stored
-from .routines import exponent_of, mantissa_of
+from .routines import exponent_of, mantissa_of, stored_as_ufunc
 from .shapes import broadcast_shapes
 
 
@@ -20,20 +20,38 @@ def rad2deg(x, out=None):
     return np.multiply(x, 180.0 / np.pi, out=out)
 
 
+def stored_results(results, out, name, operands):
+    """The results of a ufunc of several: those that the tuple `out` has an array for are stored there."""
+    if out is None:
+        return results
+    if not isinstance(out, tuple):
+        raise TypeError("'out' must be a tuple of arrays")
+    if len(out) != len(results):
+        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+    stored = ()
+    for k in tuple(range(len(results))):
+        if out[k] is None:
+            stored = stored + (results[k],)
+        else:
+            operands = operands + (out[k],)
+            stored = stored + (stored_as_ufunc(results[k], out[k], name, operands[:-1]),)
+    return stored
+
+
 @implements(np.divmod)
-def divmod(x1, x2):
-    return np.floor_divide(x1, x2), np.remainder(x1, x2)
+def divmod(x1, x2, *, out=None):
+    return stored_results((np.floor_divide(x1, x2), np.remainder(x1, x2)), out, "divmod", (x1, x2))
 
 
 @implements(np.modf)
-def modf(x):
+def modf(x, *, out=None):
     whole = np.trunc(x)
-    return np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole
+    return stored_results((np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole), out, "modf", (x,))
 
 
 @implements(np.frexp)
-def frexp(x):
-    return mantissa_of(x), exponent_of(x)
+def frexp(x, *, out=None):
+    return stored_results((mantissa_of(x), exponent_of(x) if out is None else exponent_of(x).astype(np.int32)), out, "frexp", (x,))
 
 
 @implements(np.round, np.around)

@@ -63,7 +63,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoV
     x, valid = _without_nan(a, 0)
     total = np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, where=_chosen(where))
     count = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims, where=_chosen(where))
-    return stored_reduction((total / count).astype(total.dtype), out, "add", keepdims)
+    return stored_reduction((total / count).astype(total.dtype), out, "add", keepdims, a, axis)
 
 
 @implements(np.nanvar)
@@ -84,7 +84,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     sums = np.sum(squared_magnitude(d), axis=axis, dtype=dtype, keepdims=keepdims, where=chosen)
     free = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims, where=chosen) - ddof
     result = np.where(free > 0, sums / free, np.nan).astype(sums.dtype)[()]
-    return stored_reduction(result, out, "add", keepdims)
+    return stored_reduction(result, out, "add", keepdims, a, axis)
 
 
 @implements(np.nanstd)
@@ -92,7 +92,7 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     if np.asarray(a).dtype.kind in "fc":
         _check_inexact(dtype, out)
     variance = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
-    return stored_reduction(root_of(variance), out, "add", keepdims)
+    return stored_reduction(root_of(variance), out, "add", keepdims, a, axis)
 
 
 def _extremum(reduce, a, worst, ufunc, axis, out, keepdims, initial, where):

@@ -17,6 +17,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
         raise TypeError("'axis' must be None, an integer or a tuple of integers")
     if isinstance(axis, tuple) and len(axis) not in (1, 2):
         raise ValueError("Improper number of dimensions to norm.")
+    if isinstance(axis, float):
+        axis = int(axis)
     if isinstance(axis, tuple) and len(axis) == 2 and axis_index(axis[0], x.ndim) == axis_index(axis[1], x.ndim):
         raise ValueError("Duplicate axes given.")
     axes = axis_tuple(axis, x.ndim)

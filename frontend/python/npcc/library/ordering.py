@@ -150,7 +150,7 @@ def lexsort(keys, axis=-1):
     if not isinstance(keys, (tuple, list)):
         keys = np.asarray(keys)
         if keys.ndim == 0:
-            raise TypeError("len() of unsized object")
+            raise TypeError("need sequence of keys with len > 0 in lexsort")
     if not isinstance(keys, np.ndarray) and len(keys) == 0:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
     first = np.asarray(keys[0])

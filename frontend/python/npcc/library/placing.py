@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import stored
+from .shapes import broadcast_shapes
 
 
 @implements(np.argwhere)
@@ -77,6 +78,12 @@ def putmask(a, mask, values):
         np.copyto(a, held[np.arange(a.size).reshape(a.shape) % held.shape[0]], where=mask.reshape(a.shape))
 
 
+def check_choices(shape, shapes):
+    """The error of choices that do not meet, which counts them from 0, or with the first of them what chooses."""
+    together = broadcast_shapes(*shapes)
+    broadcast_shapes(together, shape)
+
+
 @implements(np.choose)
 def choose(a, choices, out=None, mode="raise"):
     mode = "raise" if mode is None else mode
@@ -87,6 +94,8 @@ def choose(a, choices, out=None, mode="raise"):
         raise TypeError(f"Cannot cast array data from dtype('{a.dtype.name}') to dtype('int64') according to the rule 'safe'")
     a = a.astype(np.int64)
     count = len(choices)
+    if isinstance(choices, (tuple, list)):
+        check_choices(a.shape, [np.shape(choice) for choice in choices])
     if mode == "raise":
         if np.any((a < 0) | (a >= count)):
             raise ValueError("invalid entry in choice array")

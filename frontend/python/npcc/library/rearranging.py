@@ -3,7 +3,9 @@
 import numpy as np
 
 from . import implements
-from .axes import along, axis_index, check_integer, stored
+from .axes import along, axis_index, check_integer
+from .routines import stored_as_ufunc
+from .shapes import broadcast_shapes, check_operands
 
 
 @implements(np.roll)
@@ -15,6 +17,11 @@ def roll(a, shift, axis=None):
         axis = 0
     if isinstance(axis, (tuple, list)):
         shifts = shift if isinstance(shift, (tuple, list)) else (shift,) * len(axis)
+        if len(shifts) == 1:
+            shifts = shifts * len(axis)
+        if len(axis) == 1:
+            axis = axis * len(shifts)
+        broadcast_shapes((len(shifts),), (len(axis),))
         for k in tuple(range(len(axis))):
             a = _roll_axis(a, shifts[k], axis_index(axis[k], a.ndim))
         return a
@@ -115,7 +122,7 @@ def _smaller(number, bound):
 
 
 @implements(np.clip)
-def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue):
+def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue, dtype=None, casting="same_kind"):
     if a_min is np._NoValue and a_max is np._NoValue:
         low = None if min is np._NoValue else min
         high = None if max is np._NoValue else max
@@ -140,14 +147,19 @@ def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, 
         if type(high) is int and result.dtype != np.uint64:
             high = _smaller(high, most)
     if low is None and high is None:
-        return np.positive(result, out=out)
-    if low is not None and high is not None:
+        return np.positive(result, out=out, dtype=dtype, casting=casting)
+    operands = (result,) + (() if low is None else (low,)) + (() if high is None else (high,))
+    check_operands(operands)
+    if low is not None and high is not None and dtype is None:
         result = result.astype(np.result_type(result, low, high))
     if low is not None:
-        result = np.maximum(result, low)
+        result = np.maximum(result, low, dtype=dtype, casting=casting)
     if high is not None:
-        result = np.minimum(result, high)
-    return stored(result, out)
+        result = np.minimum(result, high, dtype=dtype, casting=casting)
+    if out is None:
+        return result
+    name = "clip" if len(operands) == 3 else "minimum" if low is None else "maximum"
+    return stored_as_ufunc(result, out, name, operands)
 
 
 def _positions(m, k):
@@ -245,11 +257,9 @@ def copyto(dst, src, casting="same_kind", where=True):
 
 @implements(np.compress)
 def compress(condition, a, axis=None, out=None):
-    chosen = np.take(np.asarray(a), np.flatnonzero(condition), axis=axis)
-    if out is not None:
-        out[...] = chosen
-        return out
-    return chosen
+    if np.ndim(condition) != 1:
+        raise ValueError("condition must be a 1-d array")
+    return np.take(np.asarray(a), np.flatnonzero(condition), axis=axis, out=out)
 
 
 @implements(np.extract)

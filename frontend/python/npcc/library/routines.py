@@ -123,8 +123,13 @@ def routine(name, inputs, outputs):
     return failed
 
 
-def stored_as_ufunc(result, out, name):
-    """Stores the result into `out` and gives that, as the ufunc of this name does: an UFuncTypeError where the kinds do not fit."""
+def check_reduced(operand, axes, keepdims, result, out):
+    """The error of an output, of as many axes as the result of a reduction has, whose extents are others: NumPy's iterator names the operand in it."""
+
+
+def stored_as_ufunc(result, out, name, operands=()):
+    """Stores the result into `out` and gives that, as the ufunc of this name does: an UFuncTypeError where the kinds do not fit, and an error that names the
+    operands where the shapes do not."""
     np.copyto(out, result, casting="same_kind")
     return out
 

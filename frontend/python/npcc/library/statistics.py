@@ -25,7 +25,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoValu
     else:
         total = np.sum(a, axis=axis, dtype=dtype, keepdims=keepdims, where=chosen)
         result = (total / count).astype(total.dtype)
-    return stored_reduction(result, out, "add", keepdims)
+    return stored_reduction(result, out, "add", keepdims, a, axis)
 
 
 def squared_magnitude(x):
@@ -59,7 +59,7 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np.
     squares = d * d if a.dtype.kind in "iuf" else squared_magnitude(d)
     total = np.sum(squares, axis=axis, dtype=summed, keepdims=keepdims, where=chosen)
     result = (total / np.maximum(counted(a, axis, where, keepdims) - ddof, 0)).astype(total.dtype)
-    return stored_reduction(result, out, "add", keepdims)
+    return stored_reduction(result, out, "add", keepdims, a, axis)
 
 
 @implements(np.std)
@@ -67,7 +67,7 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np.
     variance = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     if out is None:
         return root_of(variance)
-    stored_reduction(variance, out, "add", keepdims)
+    stored_reduction(variance, out, "add", keepdims, a, axis)
     return np.sqrt(out, out=out)
 
 
@@ -135,7 +135,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
 @implements(np.ptp)
 def ptp(a, axis=None, out=None, keepdims=False):
     spread = np.subtract(np.max(a, axis=axis, keepdims=keepdims), np.min(a, axis=axis, keepdims=keepdims))
-    return stored_reduction(spread, out, "maximum", keepdims)
+    return stored_reduction(spread, out, "maximum", keepdims, np.asarray(a), axis)
 
 
 @implements(np.cov)
