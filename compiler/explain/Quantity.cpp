@@ -222,7 +222,7 @@ static std::optional<std::string> getName(BlockArgument argument) {
   if (!function)
     return std::nullopt;
   auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "np.name");
-  return name ? name.str() : "argument" + std::to_string(argument.getArgNumber());
+  return name && !name.empty() ? name.str() : "argument" + std::to_string(argument.getArgNumber());
 }
 
 Quantity Quantities::ofExtent(Value memref, int64_t axis) {

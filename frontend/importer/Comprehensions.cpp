@@ -72,9 +72,9 @@ static bool isLong(Interpreter &in, const PyValue &range, const py::Object &item
   return start && stop && step && *step != 0 && (*stop - *start) / *step > longestKnown;
 }
 
-/// A comprehension whose items are known one by one, else as runtimeComprehension() has it. Over a long range it is
-/// tried as one of run time first, unless `longRanges`. `given`: what the outermost loop goes over, where that is one
-/// of several values, each on a path of its own.
+/// A comprehension whose items are known one by one, else as runtimeComprehension() has it. Over a long range, or where
+/// the items together are much code, it is tried as one of run time first, unless `longRanges`. `given`: what the
+/// outermost loop goes over, where that is one of several values, each on a path of its own.
 static PyValue comprehension(Interpreter &in, const py::Object &node, bool longRanges, const PyValue *given = nullptr) {
   std::vector<py::Object> generators = node.list("generators");
   std::vector<PyValue> items;
@@ -124,7 +124,11 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
       return;
     }
     Unrolling unrolling(in, known.size());
-    for (const PyValue &item : known) {
+    for (auto [number, item] : llvm::enumerate(known)) {
+      if (ok && !longRanges && unrolling.isMuch(number) && !attempt.failed()) {
+        anyLong = atRuntime = true;
+        ok = false;
+      }
       if (ok && longRanges && unrolling.isTooMuch()) {
         in.fail("each of the " + Twine(known.size()) + " items would be code of its own, which is too much",
                 "append the items to a list in a loop");

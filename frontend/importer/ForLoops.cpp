@@ -4,6 +4,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -121,6 +122,21 @@ static bool areFewObjects(Interpreter &in, ArrayRef<PyValue> items) {
          });
 }
 
+/// Whether items are arrays of one dtype and rank. A loop can go over them where they are, of whatever shapes.
+static bool areArraysOfOneType(Interpreter &in, ArrayRef<PyValue> items) {
+  std::string kind = items.empty() ? "" : arrayKind(in, items[0]);
+  return !kind.empty() &&
+         llvm::all_of(items, [&](const PyValue &item) { return item.arrayType() && arrayKind(in, item) == kind; });
+}
+
+/// A list of run-time length of what a loop goes over.
+static PyValue listToGoOver(Interpreter &in, std::vector<PyValue> items) {
+  if (!areArraysOfOneType(in, items))
+    return listOfItems(in, std::move(items));
+  std::string kind = arrayKind(in, items[0]);
+  return asMixed(in, PyValue::sequence(std::move(items), /*isList=*/true), {kind});
+}
+
 static Counted countedItems(Interpreter &in, const std::vector<PyValue> &items) {
   Counted result;
   result.lower = in.ir.index(0);
@@ -211,7 +227,7 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
       parts.push_back(countedItems(in, known));
       continue;
     }
-    PyValue operand = isKnown ? listOfItems(in, std::move(known)) : operands[k];
+    PyValue operand = isKnown ? listToGoOver(in, std::move(known)) : operands[k];
     std::optional<Counted> part = operand.isPoison() ? std::nullopt : counted(in, operand);
     if (!part)
       return std::nullopt;
@@ -409,14 +425,17 @@ static bool growsByArrays(Interpreter &in, const std::set<std::string> &grown) {
 }
 
 /// Whether items of a list are of one type: strings, or numbers, or tuples of these in the same places. A list of any
-/// length may have them then.
-static bool areOfOneType(Interpreter &in, const PyValue &left, const PyValue &right) {
+/// length may have them then. `areColumns`: tuples are items of several lists, which may have arrays, too.
+static bool areOfOneType(Interpreter &in, const PyValue &left, const PyValue &right, bool areColumns = false) {
+  if (areColumns && left.arrayType() && right.arrayType())
+    return arrayKind(in, left) == arrayKind(in, right);
   if (isString(left) || isString(right))
     return isString(left) && isString(right);
   if (left.isSequence() || right.isSequence())
     return left.isSequence() && right.isSequence() && left.isLike(right) && !left->cls && !left->isList &&
-           llvm::all_of(llvm::zip(left->items, right->items),
-                        [&](const auto &pair) { return areOfOneType(in, std::get<0>(pair), std::get<1>(pair)); });
+           llvm::all_of(llvm::zip(left->items, right->items), [&](const auto &pair) {
+             return areOfOneType(in, std::get<0>(pair), std::get<1>(pair), areColumns);
+           });
   auto isNumber = [](const PyValue &one) { return one.isObject() || one.isPythonScalar(); };
   return isNumber(left) && isNumber(right) && !left.pythonBit && !right.pythonBit && runtimeType(in, left) &&
          runtimeType(in, left) == runtimeType(in, right);
@@ -493,9 +512,12 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   std::vector<PyValue> items;
   bool isKnown = asSequence(in, iterable, items);
   bool isListed = isKnown && !iterable.is(PyValue::Kind::Range);
+  bool areColumns = iterable.is(PyValue::Kind::Iterator) && (iterable->name == "zip" || iterable->name == "enumerate");
   if (isListed && !isLong(in, items)) {
     bool isStraight = items.size() < 2 || in.env.frame->isLibrary || in.ir.isThread;
-    bool areAlike = llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); });
+    bool areAlike =
+        llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item, areColumns); }) ||
+        (iterable.hasItems() && iterable->isList && areArraysOfOneType(in, items));
     if (!areAlike && isGivenList(iterable))
       return unrollGiven(items);
     if (isStraight || !areAlike)
@@ -512,8 +534,10 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
     attempt.takeBack();
   }
   Environment::Snapshot before = in.env.snapshot();
-  if (isListed)
-    iterable = listOfItems(in, items);
+  bool haveArrays = areColumns && isListed && !items.empty() &&
+                    llvm::any_of(items[0]->items, [](const PyValue &one) { return one.arrayType(); });
+  if (isListed && !haveArrays) // those are gone over in the lists that they are in
+    iterable = listToGoOver(in, items);
   if (iterable.isPoison()) {
     in.env.rollBack(before);
     unroll(items);

@@ -407,10 +407,11 @@ private:
 };
 } // namespace
 
-/// Imports again as long as more is found that the next import has to know, beginning with what is known.
+/// Imports again as long as more is found that the next import has to know, beginning with what is known. `shareable`:
+/// where it is given, that stops as soon as it holds a definition that the next import would be much smaller with.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                       const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known, PythonParts *parts,
-                      Outlines &outlines) {
+                      Outlines &outlines, std::vector<PyObject *> *shareable = nullptr) {
   static_cast<Findings &>(outlines) = known;
   outlines.parts = parts;
   llvm::scope_exit keep([&] { known = outlines; });
@@ -432,8 +433,12 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
     }
     bool ok = importOnce(request, module, found, raised, outlines, report);
     bool isComplete = !outlines.foundMore && (ok || !outlines.foundInTime);
+    if (shareable)
+      *shareable = worthSharing(outlines);
     if (isComplete || (report && !report->objectParameters.empty()))
       return ok && !outlines.foundMore;
+    if (shareable && !shareable->empty())
+      return false;
     if (standstill.isReached(found))
       return false;
     outlines.foundMore = outlines.foundInTime = false;
@@ -444,41 +449,63 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
   }
 }
 
-/// The same, once more where most of it is copies of a function of the program, which then is a function of the module.
-/// Where it cannot be one, the copies stay.
+/// The same with functions of the module for what most of the import would otherwise be copies of: of the definitions
+/// `shareable` the first one that can be such a function. A string that its calls know is one of any value to it, if
+/// that can be, so that they all have one function.
+static bool importWithShared(const ImportRequest &request, ModuleOp module, const std::vector<Diagnostic> &raised,
+                             ImportReport *report, Findings &known, ArrayRef<PyObject *> shareable) {
+  for (PyObject *definition : shareable)
+    for (bool takesAnyString : {true, false}) {
+      Findings shared = known;
+      shared.recursive.insert(definition);
+      if (takesAnyString)
+        shared.takingAnyString.insert(definition);
+      ImportReport again;
+      again.imports = report ? report->imports : 0;
+      std::vector<Diagnostic> problems;
+      Outlines outlines;
+      if (importAll(request, module, problems, raised, report ? &again : nullptr, shared, nullptr, outlines)) {
+        if (report)
+          *report = again;
+        known = shared;
+        return true;
+      }
+      if (report)
+        report->imports = again.imports;
+    }
+  return false;
+}
+
+/// The same; where most of it is copies of a function of the program, that is a function of the module. Where it cannot
+/// be one, the copies stay.
 static bool importShared(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                          const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known) {
   Block *body = module.getBody();
   Operation *last = body->empty() ? nullptr : &body->back();
+  std::vector<PyObject *> shareable;
   Outlines outlines;
-  if (!importAll(request, module, found, raised, report, known, nullptr, outlines))
-    return false;
-  for (PyObject *definition : worthSharing(outlines)) {
-    SmallVector<Operation *> copies;
-    while (!body->empty() && &body->back() != last) {
-      copies.push_back(&body->back());
-      copies.back()->remove();
-    }
-    Findings shared = known;
-    shared.recursive.insert(definition);
-    ImportReport again;
-    again.imports = report ? report->imports : 0;
-    std::vector<Diagnostic> problems;
-    Outlines others;
-    if (importAll(request, module, problems, raised, report ? &again : nullptr, shared, nullptr, others)) {
-      for (Operation *copy : copies)
-        copy->dropAllReferences();
-      for (Operation *copy : copies)
-        copy->destroy();
-      if (report)
-        *report = again;
-      known = shared;
-      return true;
-    }
-    for (Operation *copy : llvm::reverse(copies))
-      body->push_back(copy);
+  bool ok = importAll(request, module, found, raised, report, known, nullptr, outlines, &shareable);
+  if (shareable.empty())
+    return ok;
+  SmallVector<Operation *> copies;
+  while (ok && !body->empty() && &body->back() != last) {
+    copies.push_back(&body->back());
+    copies.back()->remove();
   }
-  return true;
+  bool isShared = importWithShared(request, module, raised, report, known, shareable);
+  for (Operation *copy : llvm::reverse(copies))
+    isShared ? copy->dropAllReferences() : body->push_back(copy);
+  if (isShared) {
+    for (Operation *copy : copies)
+      copy->destroy();
+    found.clear();
+    return true;
+  }
+  if (ok)
+    return true;
+  found.clear();
+  Outlines others;
+  return importAll(request, module, found, raised, report, known, nullptr, others);
 }
 
 /// Imports with what compiled code has no types for as Python's objects: with more of them until that suffices.
