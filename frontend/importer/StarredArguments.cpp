@@ -19,6 +19,13 @@ using namespace mlir;
 namespace npcc::frontend {
 
 namespace {
+/// The function of the program that a call runs.
+struct Running {
+  PyValue function; // no function where the call runs something else
+  std::string name; // as Python's errors have it
+  bool isBound;     // its first argument is the object
+};
+
 /// How many positional arguments a callee needs, those without a default, and how many it takes.
 struct Taken {
   int64_t needed, most;
@@ -51,36 +58,51 @@ static std::optional<Taken> takenArguments(Interpreter &in, const PyValue &calle
   return Taken{*py::asInteger(pair[0]) - isMethod, *py::asInteger(pair[1]) - isMethod};
 }
 
-/// The names of the parameters of one of the program's functions that arguments go to by their places.
-static std::vector<std::string> placesOf(const PyValue &function) {
+/// The names of the parameters of one of the program's functions that arguments go to by their places. `isBound`:
+/// without the first one, which is the object.
+static std::vector<std::string> placesOf(const PyValue &function, bool isBound) {
   py::Object args = function->definition["args"];
   std::vector<std::string> names;
   for (const char *group : {"posonlyargs", "args"})
     for (const py::Object &one : args.list(group))
       names.push_back(one.string("arg"));
+  if (isBound && !names.empty())
+    names.erase(names.begin());
   return names;
 }
 
 /// Checks, in Python's words, that as many values follow the first arguments of a function as it has parameters
 /// without a default.
-static void checkCount(Interpreter &in, const PyValue &function, Value length, int64_t others, int64_t needed,
-                       bool takesMore) {
-  std::vector<std::string> names = placesOf(function);
+static void checkCount(Interpreter &in, const PyValue &function, const std::string &shownName, Value length,
+                       int64_t others, int64_t needed, bool takesMore, bool isBound = false) {
+  std::vector<std::string> names = placesOf(function, isBound);
   for (int64_t given = others; given < needed; ++given)
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, length, in.ir.index(given - others)), "TypeError",
-                missingArguments(function->name, ArrayRef(names).slice(given, needed - given)));
+                missingArguments(shownName, ArrayRef(names).slice(given, needed - given)));
   if (takesMore)
     return;
   Value all = in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(others));
   in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, length, in.ir.index(needed - others)), "TypeError",
-              function->name + "() takes " + llvm::Twine(needed) + " positional argument" + (needed == 1 ? "" : "s") +
+              shownName + "() takes " + llvm::Twine(needed) + " positional argument" + (needed == 1 ? "" : "s") +
                   " but {0} were given",
               {all});
 }
 
+/// The same for a function of C, which takes so many.
+static void checkCountOfBuiltin(Interpreter &in, const py::Object &function, Value length, int64_t others,
+                                int64_t needed) {
+  std::string name = function.string("__name__"), module = function.string("__module__");
+  Value all = in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(others));
+  std::string words = (module == "builtins" ? "" : module + ".") + name + "() takes exactly one argument ({0} given)";
+  if (needed != 1)
+    words = name + " expected " + std::to_string(needed) + " arguments, got {0}";
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, all, in.ir.index(needed)), "TypeError", words, {all});
+}
+
 /// f(a, *values) of a function that takes any number of arguments: those without a parameter of their own are a tuple.
-static PyValue callWithRest(Interpreter &in, const PyValue &callee, const PyValue &values, Call &call) {
-  int64_t others = call.args.size(), places = placesOf(callee).size();
+static PyValue callWithRest(Interpreter &in, const PyValue &callee, const Running &running, const PyValue &values,
+                            Call &call) {
+  int64_t others = call.args.size(), places = placesOf(running.function, running.isBound).size();
   int64_t own = std::max<int64_t>(places - others, 0);
   PyValue rest = callBuiltin(in, "tuple", {values});
   if (rest.isSequence()) { // whose length is known
@@ -88,7 +110,8 @@ static PyValue callWithRest(Interpreter &in, const PyValue &callee, const PyValu
     return callValue(in, callee, call);
   }
   if (own > 0 && !rest.isPoison()) {
-    checkCount(in, callee, listLength(in, rest), others, places, /*takesMore=*/true);
+    checkCount(in, running.function, running.name, listLength(in, rest), others, places, /*takesMore=*/true,
+               running.isBound);
     PyValue none = PyValue::object(py::none());
     for (int64_t k = 0; k < own; ++k)
       call.args.push_back(listItem(in, rest, in.ir.index(k)));
@@ -228,18 +251,29 @@ static PyValue asFunction(Interpreter &in, const PyValue &callee) {
   return isProgram ? functionOf(in, function) : callee;
 }
 
-std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &given, const std::vector<py::Object> &nodes,
-                                       Call &call) {
-  PyValue callee = given;
-  constexpr int64_t mostLengths = 8;
-  PyValue open = PyValue::unbound(); // what has as many items as it has at run time
-  size_t at = 0;
-  std::vector<std::pair<PyValue, bool>> all; // and whether each is one of these
-  bool isPrint = callee.isObject() && callee.object() == py::import("builtins")["print"];
+/// What a call runs: the callee itself, the `__init__` of a class, or a method of an object's class.
+static Running runBy(Interpreter &in, const PyValue &callee) {
+  if (callee.is(PyValue::Kind::Function))
+    return {callee, callee->name, false};
+  bool isMethod = callee.is(PyValue::Kind::Method) && callee->items[0].is(PyValue::Kind::Instance) &&
+                  !isBox(callee->items[0]) && callee->items[0]->cls;
+  bool isClass = callee.isObject() && isCompiledClass(in, callee.object());
+  py::Object function = isClass    ? callee.object()["__init__"]
+                        : isMethod ? callee->items[0]->cls[callee->name.c_str()]
+                                   : py::Object();
+  if (!function || py::typeName(function) != "function")
+    return {PyValue::unbound(), "", false};
+  return {asFunction(in, PyValue::object(function)), function.string("__qualname__"), true};
+}
+
+/// The arguments of a call by their places: those with a star are what gives any number of them. Nothing with an error
+/// reported where one is poison.
+static std::optional<std::vector<std::pair<PyValue, bool>>> starredArguments(Interpreter &in,
+                                                                             ArrayRef<py::Object> nodes) {
+  std::vector<std::pair<PyValue, bool>> all;
   for (const py::Object &node : nodes) {
     if (py::typeName(node) != "Starred") {
-      call.args.push_back(in.expression(node));
-      all.push_back({call.args.back(), false});
+      all.push_back({in.expression(node), false});
       continue;
     }
     PyValue values = in.env.bound(unboxed(in, in.expression(node["value"])));
@@ -249,9 +283,29 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &given, co
     bool isIterated = values.is(PyValue::Kind::Instance) && !isDictionary(values) && !isBox(values);
     if (isIterated && !isPythons(values))
       values = callBuiltin(in, "list", {values});
-    std::vector<PyValue> items;
     if (values.isPoison())
-      return values;
+      return std::nullopt;
+    all.push_back({values, true});
+  }
+  return all;
+}
+
+/// Calls with such arguments; nothing where all of them are known one by one now, and in `call`.
+static std::optional<PyValue> callWithArguments(Interpreter &in, const PyValue &given,
+                                                ArrayRef<std::pair<PyValue, bool>> arguments, Call &call) {
+  PyValue callee = given;
+  constexpr int64_t mostLengths = 8;
+  PyValue open = PyValue::unbound(); // what has as many items as it has at run time
+  size_t at = 0;
+  std::vector<std::pair<PyValue, bool>> all; // and whether each is one of these
+  bool isPrint = callee.isObject() && callee.object() == py::import("builtins")["print"];
+  for (const auto &[values, isStarred] : arguments) {
+    if (!isStarred) {
+      call.args.push_back(values);
+      all.push_back({values, false});
+      continue;
+    }
+    std::vector<PyValue> items;
     bool isOpen = isRuntimeLength(values) || isRuntimeString(values) || (values.isArray() && values.rank() > 0);
     if (!isOpen) {
       if (!unpack(in, values, -1, items))
@@ -261,7 +315,7 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &given, co
         all.push_back({item, false});
       continue;
     }
-    if (nodes.size() == 1)
+    if (arguments.size() == 1)
       if (std::optional<PyValue> result = callOnAll(in, callee, values, call))
         return *result;
     all.push_back({isRuntimeString(values) ? callBuiltin(in, "list", {values}) : values, true});
@@ -281,26 +335,48 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &given, co
   callee = asFunction(in, callee);
   if (callee.isPoison())
     return callee;
+  Running running = runBy(in, callee);
+  const PyValue &function = running.function;
   int64_t others = static_cast<int64_t>(call.args.size());
   bool isFunction = callee.is(PyValue::Kind::Function), isLast = static_cast<int64_t>(at) == others;
-  bool hasDefaults =
-      isFunction && llvm::any_of(callee->items, [](const PyValue &one) { return !one.is(PyValue::Kind::Unbound); });
-  if (isFunction && isLast && !hasDefaults && !callee->definition["args"]["vararg"].isNone())
-    return callWithRest(in, callee, open, call);
+  bool hasDefaults = function.is(PyValue::Kind::Function) &&
+                     llvm::any_of(function->items, [](const PyValue &one) { return !one.is(PyValue::Kind::Unbound); });
+  if (function.is(PyValue::Kind::Function) && isLast && !hasDefaults &&
+      !function->definition["args"]["vararg"].isNone())
+    return callWithRest(in, callee, running, open, call);
   std::optional<Taken> taken = takenArguments(in, callee);
   if (!taken || taken->most < others || taken->most - std::max(taken->needed, others) >= mostLengths)
     return in.fail("how many arguments '*' gives is not known when this call is compiled",
                    "give them one by one, or the array itself");
   if (taken->most > taken->needed || !call.keywords.empty())
     return callForEachLength(in, callee, open, taken->most - others, at, call);
+  Value length = isRuntimeLength(open) ? listLength(in, open) : in.ir.dim(open.ir(), 0);
   if (isFunction)
-    checkCount(in, callee, isRuntimeLength(open) ? listLength(in, open) : in.ir.dim(open.ir(), 0), others,
-               taken->needed, /*takesMore=*/false);
+    checkCount(in, callee, callee->name, length, others, taken->needed, /*takesMore=*/false);
+  else if (callee.isObject() && py::typeName(callee.object()) == "builtin_function_or_method")
+    checkCountOfBuiltin(in, callee.object(), length, others, taken->needed);
   std::vector<PyValue> items;
   if (!unpack(in, open, taken->needed - others, items))
     return PyValue::poison();
   call.args.insert(call.args.begin() + at, items.begin(), items.end());
   return std::nullopt;
+}
+
+std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, const std::vector<py::Object> &nodes,
+                                       Call &call) {
+  std::optional<std::vector<std::pair<PyValue, bool>>> arguments = starredArguments(in, nodes);
+  if (!arguments)
+    return PyValue::poison();
+  if (!callee.is(PyValue::Kind::Union))
+    return callWithArguments(in, callee, *arguments, call);
+  return overAlternatives( // each takes another number of them
+      in, callee,
+      [&](PyValue one) {
+        Call each = call;
+        std::optional<PyValue> result = callWithArguments(in, one, *arguments, each);
+        return result ? *result : callValue(in, one, each);
+      },
+      /*isCall=*/true);
 }
 
 } // namespace npcc::frontend
