@@ -131,6 +131,10 @@ public:
   /// Waits for the stream and takes the error that a kernel recorded, if any.
   virtual Status synchronize() = 0;
   virtual int64_t *errorRecord() = 0;
+  /// A word of the device's memory that is not 0 where an error was left there (npcc_rt_error_flag).
+  virtual int64_t *errorFlag() { return nullptr; }
+  /// Waits for launches that may leave an error, where nobody has waited since, and takes it.
+  virtual Status settle() { return {}; }
   /// A number for the next launch that may leave an error there (npcc_rt_launch_number).
   virtual int64_t launchNumber() { return 0; }
   virtual int32_t multiprocessors() const = 0;

@@ -111,7 +111,7 @@ Status takeRecordedError(int64_t *record) {
   std::string message = text                        ? formatMessage(text, NPCC_RECORD_NUMBERS, numbers)
                         : error == NPCC_INDEX_ERROR ? indexErrorMessage(numbers[0], numbers[1], numbers[2])
                                                     : defaultMessage(error);
-  std::fill_n(record + 1, NPCC_RECORD_WORDS - 1, 0);
+  std::fill_n(record + 1, NPCC_RECORD_FLAG - 1, 0);
   shared[0].store(NPCC_OK, std::memory_order_release);
   return Status(error, std::move(message), file, line);
 }
@@ -190,6 +190,18 @@ int64_t npcc_rt_launch_number(void) {
   Frame *frame;
   NPCC_OR_FAIL(requireFrame(frame));
   return frame->device->launchNumber();
+}
+
+int64_t *npcc_rt_error_flag(void) {
+  Frame *frame;
+  NPCC_OR_FAIL(requireFrame(frame));
+  return frame->device->errorFlag();
+}
+
+void npcc_rt_settle(void) {
+  Frame *frame;
+  NPCC_OR_FAIL(requireFrame(frame));
+  NPCC_OR_FAIL(frame->device->settle());
 }
 
 int32_t npcc_rt_multiprocessors(void) { return context.frame ? context.frame->device->multiprocessors() : 1; }

@@ -36,7 +36,10 @@ struct LowerChecks : npcc::impl::LowerChecksBase<LowerChecks> {
           lower(builder, check);
         else if (auto check = dyn_cast<np::AssertOp>(op))
           lower(builder, check);
-        else if (auto print = dyn_cast<np::PrintOp>(op))
+        else if (isa<np::SettleOp>(op)) {
+          callFunction(builder, op->getLoc(), getOperation(), "npcc_rt_settle", nullptr, {});
+          op->erase();
+        } else if (auto print = dyn_cast<np::PrintOp>(op))
           lower(builder, print);
         else if (auto text = dyn_cast<np::TextOp>(op))
           lower(builder, text);

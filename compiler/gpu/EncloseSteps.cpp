@@ -17,12 +17,16 @@
 // code, so that reductions in them are shared out. An array that goes from one iteration to the next stays where it is,
 // and takes the new elements when an iteration ends; or, on the grid, has two places (StepTurns.cpp). So does one that
 // a branch chooses (BranchArrays.h), but for the loop as the host runs it. A small product is a kernel like others. Not
-// where an iteration needs the host: for other calls of libraries, or extents without a bound.
+// where an iteration needs the host: for other calls of libraries, or extents without a bound. And not where some
+// kernels make checks and some store into what the caller sees, which must not happen behind a check that has failed:
+// launches of their own ask for that (npcc-guard-kernels).
 #include "compiler/explain/Remarks.h"
 #include "compiler/gpu/BranchArrays.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/KernelChecks.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/InnerLoops.h"
+#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Choice.h"
 
 using namespace mlir;
@@ -414,14 +418,28 @@ struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
     return nullptr;
   }
 
+  /// Whether a kernel in the loop makes checks, each thread its own.
+  static bool holdsChecks(Operation *loop) {
+    return loop
+        ->walk(
+            [](np::KernelOp kernel) { return makesChecks(kernel) ? WalkResult::interrupt() : WalkResult::advance(); })
+        .wasInterrupted();
+  }
+
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
       return;
+    Aliasing aliasing(getOperation()->hasAttr("np.general"));
     SmallVector<std::pair<Operation *, Operation *>> loops; // as a device runs them, and as they are written
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp>(op))
         return WalkResult::skip();
-      Operation *loop = isa<scf::ForOp, scf::WhileOp>(op) ? findSteps(op) : nullptr;
+      bool isLoop = isa<scf::ForOp, scf::WhileOp>(op);
+      if (isLoop && holdsChecks(op) && aliasing.mayWriteToOthers(op)) {
+        remarkLoopStays(op->getLoc(), "what it stores must not be stored behind a check that has failed");
+        return WalkResult::advance();
+      }
+      Operation *loop = isLoop ? findSteps(op) : nullptr;
       if (!loop)
         return WalkResult::advance();
       loops.emplace_back(loop, op);

@@ -6,14 +6,18 @@
 //                                                         } else { as before }
 //
 // A launch takes a few microseconds, and a block goes through some thousand elements in that time. Such are the vectors
-// and numbers between the large kernels of a solver, and all kernels of small arrays. In the loop that npcc-enclose-steps
-// knows how to run in one block, this is one iteration. What the host does to elements between the kernels is one
-// thread's there, so that it need not wait for them: the small matrix that a step of a filter inverts. Only for a first call in which they are small: nobody wants both.
-// What stands between the kernels is moved out of their way, which nobody can tell: arrays are made before, and given
-// back after.
+// and numbers between the large kernels of a solver, and all kernels of small arrays. In the loop that
+// npcc-enclose-steps knows how to run in one block, this is one iteration. What the host does to elements between the
+// kernels is one thread's there, so that it need not wait for them: the small matrix that a step of a filter inverts.
+// Only for a first call in which they are small: nobody wants both. What stands between the kernels is moved out of
+// their way, which nobody can tell: arrays are made before, and given back after. A kernel that stores into what the
+// caller sees does not join one whose checks may fail before it: as one of its own it asks whether they did
+// (npcc-guard-kernels).
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/KernelChecks.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/HostBlocks.h"
+#include "compiler/memory/Aliasing.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"
 #include "dialects/Np/Checks.h"
@@ -34,21 +38,30 @@ constexpr size_t mostSteps = 2048;
 
 class Gatherer {
 public:
-  explicit Gatherer(func::FuncOp function) : first(function) {}
+  explicit Gatherer(func::FuncOp function) : first(function), aliasing(function->hasAttr("np.general")) {}
 
   /// Makes a loop of one iteration of each run of small kernels, with what the host does to elements between them, where
   /// nothing else needs that.
   void gather(Block &block) {
     SmallVector<Operation *> run;
-    for (Operation &op : block) {
-      if (belongs(&op)) {
-        run.push_back(&op);
-        continue;
-      }
+    bool mayHaveFailed = false; // a check of a kernel of the run
+    auto finish = [&] {
       gatherRun(run);
       run.clear();
+      mayHaveFailed = false;
+    };
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      bool isKernel = isa<np::KernelOp>(op);
+      if (mayHaveFailed && (isKernel || isa<memref::StoreOp>(op)) && aliasing.mayWriteToOthers(&op))
+        finish();
+      if (!belongs(&op)) {
+        finish();
+        continue;
+      }
+      run.push_back(&op);
+      mayHaveFailed |= isKernel && makesChecks(&op);
     }
-    gatherRun(run);
+    finish();
   }
 
   ArrayRef<scf::ForOp> getLoops() const { return loops; }
@@ -161,6 +174,7 @@ private:
   }
 
   FirstCall first;
+  Aliasing aliasing;
   SmallVector<scf::ForOp> loops;
 };
 

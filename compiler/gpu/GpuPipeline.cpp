@@ -82,6 +82,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createCSEPass());
     function.addPass(createRunBeside());
   }
+  pm.addPass(createGuardKernels());
   pm.addPass(createAwaitArguments());
   pm.addNestedPass<func::FuncOp>(createMapKernels({haveClusters(options.arch)}));
   pm.addPass(createPlanAlternatives());

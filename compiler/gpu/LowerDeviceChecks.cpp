@@ -13,6 +13,10 @@
 //                                                    %record[0] = INDEX_ERROR, %record[7] = %place }
 //   }
 //   %p = arith.select %bad, 0, %fromStart
+// and np.end_after_error, in launches behind others that make checks, becomes
+//   %error = load %flag                         // npcc_rt_error_flag(), in the device's own memory
+//   scf.if (%error is not 0) { exit }           // in a launch with checks: less than its own number
+//
 // So of several checks that fail the one is recorded that the program makes first: of the first launch, and there by
 // np.iteration. Checks with the attribute npcc.exit, which all threads make alike, end the kernel instead of going on.
 #include "compiler/codegen/RuntimeFunctions.h"
@@ -43,21 +47,28 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
   void runOnOperation() override {
     getOperation().walk([&](gpu::LaunchOp launch) {
       SmallVector<Operation *> checks, orders;
+      np::EndAfterErrorOp guard;
+      Value number;
       launch.walk([&](Operation *op) {
         if (isa<np::CheckIndexOp, np::AssertOp, np::BroadcastExtentOp>(op))
           checks.push_back(op);
         else if (isa<np::IterationOp>(op))
           orders.push_back(op);
+        else if (auto end = dyn_cast<np::EndAfterErrorOp>(op))
+          guard = end;
       });
       if (!checks.empty()) {
         OpBuilder host(launch);
         Record record = getRecord(host, launch.getLoc());
         texts.clear();
+        number = record.launch;
         for (Operation *op : checks)
           lower(host, record, op);
       }
       for (Operation *order : orders)
         order->erase();
+      if (guard)
+        lower(guard, launch, number);
     });
   }
 
@@ -72,9 +83,40 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     Value address = callFunction(host, loc, getOperation(), "npcc_rt_error_record", pointer, {}).getResult();
     Type global = LLVM::LLVMPointerType::get(&getContext(), 1);
     Value bits = LLVM::PtrToIntOp::create(host, loc, i64, address);
-    Value number = callFunction(host, loc, getOperation(), "npcc_rt_launch_number", i64, {}).getResult();
-    return {LLVM::IntToPtrOp::create(host, loc, global, bits),
-            arith::ShLIOp::create(host, loc, number, constant(host, loc, bitsInLaunch))};
+    return {LLVM::IntToPtrOp::create(host, loc, global, bits), getLaunchNumber(host, loc)};
+  }
+
+  /// `number`: of a launch that makes checks. Its own errors, and later ones of launches beside it, are above it.
+  void lower(np::EndAfterErrorOp guard, gpu::LaunchOp launch, Value number) {
+    OpBuilder host(launch), builder(guard);
+    Location loc = guard.getLoc();
+    Type pointer = LLVM::LLVMPointerType::get(&getContext()), i64 = host.getI64Type();
+    Type global = LLVM::LLVMPointerType::get(&getContext(), 1);
+    Value address = callFunction(host, loc, getOperation(), "npcc_rt_error_flag", pointer, {}).getResult();
+    Value bits = LLVM::PtrToIntOp::create(host, loc, i64, address);
+    Value flag = LLVM::IntToPtrOp::create(host, loc, global, bits);
+    if (!number && (launch->hasAttr("npcc.begins") || launch->hasAttr("npcc.beside")))
+      number = getLaunchNumber(host, loc);
+    Value place = LLVM::LoadOp::create(builder, loc, i64, flag);
+    Value one = constant(builder, loc, 1);
+    Value hasFailed =
+        number ? arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       arith::SubIOp::create(builder, loc, place, one),
+                                       arith::SubIOp::create(builder, loc, number, one))
+                     .getResult()
+               : arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, place, constant(builder, loc, 0))
+                     .getResult();
+    scf::IfOp::create(builder, loc, hasFailed, [&](OpBuilder &inside, Location) {
+      LLVM::CallIntrinsicOp::create(inside, loc, inside.getStringAttr("llvm.nvvm.exit"), ValueRange());
+      scf::YieldOp::create(inside, loc);
+    });
+    guard.erase();
+  }
+
+  /// The number of a launch, in the bits above those of a place in it.
+  Value getLaunchNumber(OpBuilder &host, Location loc) {
+    Value number = callFunction(host, loc, getOperation(), "npcc_rt_launch_number", host.getI64Type(), {}).getResult();
+    return arith::ShLIOp::create(host, loc, number, constant(host, loc, bitsInLaunch));
   }
 
   static Value constant(OpBuilder &builder, Location loc, int64_t value) {
@@ -111,7 +153,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
                    int64_t error, ArrayRef<Value> numbers, StringRef message) {
     Location loc = op->getLoc();
     auto [file, line] = getSourcePosition(loc);
-    SmallVector<Value> fields(NPCC_RECORD_WORDS);
+    SmallVector<Value> fields(NPCC_RECORD_FLAG);
     fields[lineField] = constant(host, loc, line);
     fields[fileField] = getText(host, loc, file);
     fields[messageField] = message.empty() ? constant(host, loc, 0) : getText(host, loc, message);
@@ -125,9 +167,21 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
             LLVM::StoreOp::create(first, loc, toI64(first, field), getField(first, loc, record.address, index));
         LLVM::StoreOp::create(first, loc, constant(first, loc, error),
                               getField(first, loc, record.address, errorField));
+        raiseFlag(first, loc, record.address, place);
       });
       if (op->hasAttr("npcc.exit"))
         LLVM::CallIntrinsicOp::create(inside, loc, inside.getStringAttr("llvm.nvvm.exit"), ValueRange());
+      scf::YieldOp::create(inside, loc);
+    });
+  }
+
+  /// What launches behind this one look at.
+  static void raiseFlag(OpBuilder &builder, Location loc, Value record, Value place) {
+    Type i64 = builder.getI64Type(), global = LLVM::LLVMPointerType::get(builder.getContext(), 1);
+    Value address = LLVM::LoadOp::create(builder, loc, i64, getField(builder, loc, record, NPCC_RECORD_FLAG));
+    Value isThere = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, address, constant(builder, loc, 0));
+    scf::IfOp::create(builder, loc, isThere, [&](OpBuilder &inside, Location) {
+      LLVM::StoreOp::create(inside, loc, place, LLVM::IntToPtrOp::create(inside, loc, global, address));
       scf::YieldOp::create(inside, loc);
     });
   }

@@ -62,6 +62,10 @@ def EncloseRoutines : Pass<"npcc-enclose-routines", "::mlir::func::FuncOp"> {
 def RunBeside : Pass<"npcc-run-beside", "::mlir::func::FuncOp"> {
   let summary = "Marks kernels in a row that share nothing which one of them writes: they may run side by side";
 }
+def GuardKernels : Pass<"npcc-guard-kernels", "::mlir::ModuleOp"> {
+  let summary = "Marks kernels that must do nothing where a check of an earlier one has failed, and waits before calls";
+  let dependentDialects = ["::npcc::np::NpDialect"];
+}
 def AwaitArguments : Pass<"npcc-await-arguments", "::mlir::ModuleOp"> {
   let summary = "Waits for the parts of arguments that are on their way from the host, before what uses them";
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];

@@ -64,6 +64,9 @@ public:
           return check && isPositionGivenByMemory(loop, check.getPosition());
         }))
       return false;
+    // What an iteration stores must not be stored where a check of one before has failed.
+    if (llvm::any_of(kernels, makesChecks) && !losesStores())
+      return false;
     if (!checks.empty()) {
       SmallVector<Operation *> asked;
       llvm::copy_if(checks, std::back_inserter(asked), [&](Operation *op) { return !isKnownBefore(op, loop); });
@@ -214,6 +217,14 @@ private:
       return llvm::all_of(kernel.getBody()->getOperations(),
                           [](Operation &op) { return op.getNumRegions() == 0 && !isa<CheckIndexOp, AssertOp>(op); });
     });
+  }
+
+  static bool makesChecks(KernelOp kernel) {
+    return kernel
+        .walk([](Operation *op) {
+          return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   bool losesStores() {

@@ -28,6 +28,8 @@ public:
         if ((a.isStore || b.isStore) && mayAlias(a.memory, b.memory, general) &&
             !(isSameSpace && pair.isOwnElement(a, b)))
           return "its positions need what other positions store there";
+    if (first.hasChecks && Aliasing(general).mayWriteToOthers(second.kernel))
+      return "what it stores must not be stored behind a check that has failed";
     return pair.canPass() ? "" : "what stands between the two comes before it";
   }
 

@@ -8,7 +8,8 @@
 //
 // Two accesses to what may be one array, one of them a store, are to the element that belongs to the position. What
 // stands between the kernels stays behind them, but for what the second one needs. So a check between them may only
-// fail where nobody sees what the second kernel stores. Kernels with loops that threads share are left alone.
+// fail where nobody sees what the second kernel stores, and so may one in the first kernel. Kernels with loops that
+// threads share are left alone.
 //
 // In a loop of the host, kernels over one axis beside others over more of them are short: what they do takes less time
 // than their launches. They become one also where their extents differ and neither needs what the other one makes; each

@@ -147,13 +147,28 @@ namespace {
 // results gains nothing from another one.
 constexpr size_t mostSinks = 64;
 
+/// Whether a kernel that computes the value checks positions of its elements.
+bool hasChecks(Value value, llvm::SmallDenseSet<Value> &seen) {
+  Operation *producer = value.getDefiningOp();
+  if (!producer || isa<LoadOp>(producer) || !isa<RankedTensorType>(value.getType()) || !seen.insert(value).second)
+    return false;
+  return isa<GatherOp>(producer) ||
+         llvm::any_of(producer->getOperands(), [&](Value operand) { return hasChecks(operand, seen); });
+}
+
 /// What was found of a sink once, for all comparisons with it.
 struct OpenSink {
   Operation *op;
   Value written;
   SmallVector<TreeLoad> loads;
+  bool mayFail = false;
 
-  explicit OpenSink(Operation *op) : op(op), written(getWrittenArray(op)) { collectSinkLoads(op, loads); }
+  explicit OpenSink(Operation *op) : op(op), written(getWrittenArray(op)) {
+    collectSinkLoads(op, loads);
+    llvm::SmallDenseSet<Value> seen;
+    if (Value value = getStoredValue(op))
+      mayFail = hasChecks(value, seen);
+  }
 };
 
 struct OpenGroup {
@@ -202,6 +217,8 @@ StringRef findConflict(const OpenSink &earlier, const OpenSink &later, bool gene
   // Nothing that came before names a new array.
   if (isa<NewOp>(later.op))
     return "";
+  if (earlier.mayFail && Aliasing(general).mayWriteToOthers(later.op))
+    return "what it stores must not be stored behind a check that has failed";
   for (TreeLoad load : earlier.loads)
     if (mayOverlap(load.load.getArray(), later.written, general) &&
         !(load.aligned && isSameRegion(load.load.getArray(), later.written)))
@@ -265,12 +282,14 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
       ++openSinks;
       continue;
     }
-    // Values wait; whatever else touches memory, fails, or holds code finds what came before it done.
+    // Values wait; whatever else touches memory, fails, or holds code finds what came before it done. Checks may go
+    // before new arrays, unless these make checks themselves, whose errors come first.
     bool waits =
         op.getNumRegions() == 0 && (isMemoryEffectFree(&op) || isa<LoadOp, EmptyOp, GatherOp>(op)) && !isa<ItemOp>(op);
-    bool onlyChecks = isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op) && llvm::all_of(open, [](OpenGroup &group) {
-                        return llvm::all_of(group.sinks, [](const OpenSink &sink) { return isa<NewOp>(sink.op); });
-                      });
+    bool onlyChecks =
+        isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op) && llvm::all_of(open, [](OpenGroup &group) {
+          return llvm::all_of(group.sinks, [](const OpenSink &sink) { return isa<NewOp>(sink.op) && !sink.mayFail; });
+        });
     if (!waits && !onlyChecks)
       closeAll(&op);
   }

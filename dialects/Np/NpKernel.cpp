@@ -58,9 +58,11 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << "by " << stringifyRunner(getRunner()) << ' ';
   if (getBeside() != Beside::alone)
     printer << "beside " << stringifyBeside(getBeside()) << ' ';
+  if (getGuarded())
+    printer << "guarded ";
   printer.printRegion(getRegion(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/false);
   printer.printOptionalAttrDict((*this)->getAttrs(), {getKindAttrName(), getCutAttrName(), getColdAttrName(),
-                                                      getRunnerAttrName(), getBesideAttrName()});
+                                                      getRunnerAttrName(), getBesideAttrName(), getGuardedAttrName()});
 }
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &state) {
@@ -100,6 +102,8 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &state) {
       return parser.emitError(parser.getCurrentLocation(), "expected 'alone', 'begins' or 'joins'");
     state.addAttribute(getBesideAttrName(state.name), BesideAttr::get(builder.getContext(), *beside));
   }
+  if (succeeded(parser.parseOptionalKeyword("guarded")))
+    state.addAttribute(getGuardedAttrName(state.name), builder.getUnitAttr());
   Region *region = state.addRegion();
   if (parser.parseRegion(*region, positions) || parser.parseOptionalAttrDict(state.attributes))
     return failure();

@@ -33,22 +33,31 @@ typedef struct npcc_kernel {
  * name it. An empty grid is legal and launches nothing. */
 NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x,
                                 int64_t block_y, int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
-#define NPCC_RECORD_WORDS 16
+#define NPCC_RECORD_WORDS 17
+#define NPCC_RECORD_FLAG 16
 /* The numbers of an error, in the order of a message's `{0}`, `{1}`, ...: words 2, 3, 4 and 8 to 15. */
 #define NPCC_RECORD_NUMBERS 11
 #define NPCC_RECORD_NUMBER(k) ((k) < 3 ? 2 + (k) : 5 + (k))
 /* Where kernels on this frame's device record an error found on the device: int64 record[NPCC_RECORD_WORDS] = {error,
- * line, three numbers, file pointer (host address), message pointer (host address) or 0, place, eight numbers}. `place`
+ * line, three numbers, file pointer (host address), message pointer (host address) or 0, place, eight numbers,
+ * flag}. `place`
  * orders errors, and the earliest stays: it is 0 without an error, -1 while a thread writes, and else a positive number
  * of which the bits from 46 on are npcc_rt_launch_number() and the others say where in the launch the program makes the
  * check, 1 or more. A thread that fails writes if `place` is 0 or greater than its own, which it has replaced by -1
- * with a compare-and-swap. For NPCC_INDEX_ERROR without a message the numbers are index, axis, size. Checked at every
- * synchronisation, and reset. The record is in host memory that the device can address; on the CPU it is the frame's
- * own. */
+ * with a compare-and-swap. It writes its place to `flag`, too, an address of the device, if that is not 0. For
+ * NPCC_INDEX_ERROR without a message the numbers are index, axis, size. Checked at every synchronisation, and reset.
+ * The record is in host memory that the device can address, one for each thread and stream; on the CPU it is the
+ * frame's own. */
 NPCC_EXPORT int64_t *npcc_rt_error_record(void);
 /* A number for the next launch on this frame's device: greater than that of the launches before in the call, but
  * that it begins again after 2^17 of them. */
 NPCC_EXPORT int64_t npcc_rt_launch_number(void);
+/* CUDA: the record's flag, in the device's memory: 0, or the place of an error that a launch before has left. Launches
+ * that must not happen behind a check that has failed read it. */
+NPCC_EXPORT int64_t *npcc_rt_error_flag(void);
+/* Before something that cannot ask the flag: waits for launches that may leave an error, if nobody has waited for them
+ * since, and fails the frame with it. */
+NPCC_EXPORT void npcc_rt_settle(void);
 NPCC_EXPORT int32_t npcc_rt_multiprocessors(void);
 /* What follows on the device comes after the copy of these bytes, if they are of an argument that is on its way from
  * the host; counted from `address`, in an argument; high < 0: up to its end. */

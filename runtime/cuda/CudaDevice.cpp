@@ -27,7 +27,6 @@ namespace npcc::rt::cuda {
 
 // Values of the driver's enumerations.
 constexpr int attributeMultiprocessorCount = 16, attributeMajor = 75, attributeMinor = 76;
-constexpr unsigned hostAllocPortable = 1, hostAllocDeviceMap = 2;
 
 static Address addressOf(const void *pointer) { return reinterpret_cast<Address>(pointer); }
 static ByteRange bytesAt(const void *low, int64_t bytes) {
@@ -39,8 +38,8 @@ CudaDevice::CudaDevice(int32_t ordinal)
     // Device memory belongs to nobody else while we run: all of it may stay cached.
     : Device(ordinal, NPCC_TARGET_CUDA,
              {.granularity = 512, .systemBelow = 0, .cacheLimit = std::numeric_limits<int64_t>::max()}),
-      peerEnabled(new std::atomic<bool>[driver().deviceCount]()), replay(*this), streams(*this), staging(*this),
-      passages(*this, staging) {}
+      peerEnabled(new std::atomic<bool>[driver().deviceCount]()), replay(*this), streams(*this), records(streams),
+      staging(*this), passages(*this, staging) {}
 
 Status CudaDevice::initialise() {
   NPCC_CUDA_TRY(deviceGet(&handle, id));
@@ -56,15 +55,7 @@ Status CudaDevice::initialise() {
   size_t bytes = 0;
   NPCC_CUDA_TRY(deviceTotalMem(&bytes, handle));
   memory = static_cast<int64_t>(bytes);
-  // Host memory that kernels write to: looking at it after a synchronisation costs no copy.
-  void *host = nullptr;
-  NPCC_CUDA_TRY(memHostAlloc(&host, NPCC_RECORD_WORDS * sizeof(int64_t), hostAllocPortable | hostAllocDeviceMap));
-  recordOnHost = static_cast<int64_t *>(host);
-  std::fill_n(recordOnHost, NPCC_RECORD_WORDS, 0);
-  Address mapped = 0;
-  NPCC_CUDA_TRY(memHostGetDevicePointer(&mapped, host, 0));
-  recordOnDevice = reinterpret_cast<int64_t *>(mapped);
-  return {};
+  return records.initialise();
 }
 
 void *CudaDevice::enter() {
@@ -344,13 +335,11 @@ Status CudaDevice::select(const SortShape &shape, const void *in, const int64_t 
 Status CudaDevice::sort(const SortShape &shape, const void *in, void *out) { return sortByKernels(*this, shape, in, out); }
 
 Status CudaDevice::synchronize() {
-  NPCC_CUDA_TRY(streamSynchronize(streams.current()));
+  Stream stream = streams.current();
+  NPCC_CUDA_TRY(streamSynchronize(stream));
   if (!streams.any()) // else some may be running on another stream
     forgetOwnKernels();
-  if (__atomic_load_n(recordOnHost, __ATOMIC_ACQUIRE) == 0)
-    return {};
-  std::lock_guard<std::mutex> lock(recordMutex);
-  return takeRecordedError(recordOnHost);
+  return records.takeError(stream);
 }
 
 Status CudaDevice::recordEvent(void *&event) {

@@ -1,5 +1,5 @@
-// One GPU: its primary context, one non-blocking stream (and the user's, Streams.h), and the record that kernels leave
-// errors in.
+// One GPU: its primary context, one non-blocking stream (and the user's, Streams.h), and the records that kernels leave
+// errors in (ErrorRecords.h).
 #ifndef NPCC_RUNTIME_CUDA_CUDADEVICE_H
 #define NPCC_RUNTIME_CUDA_CUDADEVICE_H
 
@@ -12,6 +12,7 @@
 #include "runtime/cuda/Cusparse.h"
 #include "runtime/cuda/Driver.h"
 #include "runtime/cuda/ElementWindows.h"
+#include "runtime/cuda/ErrorRecords.h"
 #include "runtime/cuda/Passages.h"
 #include "runtime/cuda/Replay.h"
 #include "runtime/cuda/Streams.h"
@@ -63,8 +64,11 @@ public:
   Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) override;
   void prepare(const char *routine) override;
   Status synchronize() override;
-  int64_t *errorRecord() override { return recordOnDevice; }
+  int64_t *errorRecord() override { return records.ofThread().onDevice; }
+  int64_t *errorFlag() override { return reinterpret_cast<int64_t *>(records.ofThread().flag); }
+  Status settle() override { return records.ofThread().isOpen ? synchronize() : Status(); }
   int64_t launchNumber() override {
+    records.ofThread().isOpen = true;
     return (replay.isInCall() ? replay.nextNumber() : launches.fetch_add(1, std::memory_order_relaxed)) & 0x1ffff;
   }
   void beginCall(const void *code) override {
@@ -109,8 +113,6 @@ private:
   int32_t computeCapability = 0, multiprocessorCount = 1;
   std::atomic<int64_t> launches{0}; // that may leave an error
   int64_t memory = 0;
-  int64_t *recordOnHost = nullptr, *recordOnDevice = nullptr;
-  std::mutex recordMutex;
   std::unique_ptr<std::atomic<bool>[]> peerEnabled; // by ordinal
   Cublas cublas;
   CublasLt cublasLt;
@@ -121,6 +123,7 @@ private:
 public:
   Replay replay;
   Streams streams;
+  ErrorRecords records;
   Staging staging;
   Passages passages;
 };

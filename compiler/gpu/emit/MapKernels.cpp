@@ -10,6 +10,7 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/Passes.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -34,6 +35,8 @@ gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> gr
   builder.setInsertionPointToEnd(&launch.getBody().front());
   gpu::TerminatorOp::create(builder, loc);
   builder.setInsertionPoint(launch.getBody().front().getTerminator());
+  if (kernel && kernel.getGuarded())
+    np::EndAfterErrorOp::create(builder, loc);
   return launch;
 }
 

@@ -61,7 +61,7 @@ class Program:
         self.library = ctypes.CDLL(os.path.join(folder, "program.so"))
         self.library.device_new.restype = ctypes.c_void_p
         self.library.device_time.restype = ctypes.c_double
-        self.record = (ctypes.c_int64 * 16)()  # NPCC_RECORD_WORDS
+        self.record = (ctypes.c_int64 * 17)()  # NPCC_RECORD_WORDS
         if self.library.device_open():
             raise RuntimeError("no GPU")
 

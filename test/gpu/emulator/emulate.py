@@ -122,7 +122,7 @@ class Program:
         run([find_tool("clang++"), "-O1", "-shared", "-fPIC", "-std=c++20", "-Wno-override-module", "-ffp-contract=off", path("kernels.ll"), path("host.ll"),
              path("call.cpp"), os.path.join(HERE, "emulator.cpp"), "-o", path("program.so"), "-ldl", "-lm"])
         self.library = ctypes.CDLL(path("program.so"))
-        self.record = (ctypes.c_int64 * 16)()  # NPCC_RECORD_WORDS
+        self.record = (ctypes.c_int64 * 17)()  # NPCC_RECORD_WORDS
 
     def launches(self):
         return self.library.emulator_launches()
