@@ -29,7 +29,9 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-bool isOnHost(Value array) { return isa_and_nonnull<StringAttr>(cast<BaseMemRefType>(array.getType()).getMemorySpace()); }
+bool isOnHost(Value array) {
+  return isa_and_nonnull<StringAttr>(cast<BaseMemRefType>(array.getType()).getMemorySpace());
+}
 
 /// Whether the host waits for the device here, and finds errors of all that was launched before.
 bool waits(Operation *op) {

@@ -8,9 +8,8 @@ namespace npcc {
 inline bool makesChecks(mlir::Operation *op) {
   return op
       ->walk([](mlir::Operation *inside) {
-        return llvm::isa<np::CheckIndexOp, np::AssertOp, np::BroadcastExtentOp>(inside)
-                   ? mlir::WalkResult::interrupt()
-                   : mlir::WalkResult::advance();
+        return llvm::isa<np::CheckIndexOp, np::AssertOp, np::BroadcastExtentOp>(inside) ? mlir::WalkResult::interrupt()
+                                                                                        : mlir::WalkResult::advance();
       })
       .wasInterrupted();
 }

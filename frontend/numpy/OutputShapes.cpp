@@ -124,10 +124,10 @@ bool checkOutputOfScan(Interpreter &in, Value result, Value out) {
   int64_t rank = np::getRank(result.getType()), given = np::getRank(out.getType());
   if (rank == 1 || given != rank)
     return checkShapeOfOutput(in, result, out,
-                              given < rank ? "Iterator input op_axes[0][0] (==" + Twine(rank - 1) +
-                                                 ") is not a valid axis of op[0], which has " + Twine(given) +
-                                                 " dimensions "
-                                           : Twine("provided out is the wrong size for the accumulation."));
+                              given < rank
+                                  ? "Iterator input op_axes[0][0] (==" + Twine(rank - 1) +
+                                        ") is not a valid axis of op[0], which has " + Twine(given) + " dimensions "
+                                  : Twine("provided out is the wrong size for the accumulation."));
   SmallVector<Value> extents;
   std::string words = "operands could not be broadcast together with remapped shapes [original->remapped]:";
   for (Value array : {out, out, result, result})

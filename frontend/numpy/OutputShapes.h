@@ -17,7 +17,8 @@ void checkOutputOfReduction(Interpreter &in, mlir::Value operand, llvm::ArrayRef
                             mlir::Value result, mlir::Value out);
 /// An output of a running total along an axis. False where it has too few axes.
 bool checkOutputOfScan(Interpreter &in, mlir::Value result, mlir::Value out);
-/// A ValueError with these words, about these extents, unless the shapes are equal. False where their numbers of axes are not.
+/// A ValueError with these words, about these extents, unless the shapes are equal. False where their numbers of axes
+/// are not.
 bool checkShapeOfOutput(Interpreter &in, mlir::Value result, mlir::Value out, const llvm::Twine &words,
                         mlir::ValueRange extents = {});
 

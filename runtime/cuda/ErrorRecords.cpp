@@ -29,7 +29,8 @@ thread_local Leases leases;
 
 Status ErrorRecords::addChunk() {
   void *host = nullptr;
-  NPCC_CUDA_TRY(memHostAlloc(&host, chunk * NPCC_RECORD_WORDS * sizeof(int64_t), hostAllocPortable | hostAllocDeviceMap));
+  NPCC_CUDA_TRY(
+      memHostAlloc(&host, chunk * NPCC_RECORD_WORDS * sizeof(int64_t), hostAllocPortable | hostAllocDeviceMap));
   Address mapped = 0, flags = 0;
   NPCC_CUDA_TRY(memHostGetDevicePointer(&mapped, host, 0));
   NPCC_CUDA_TRY(memAlloc(&flags, chunk * sizeof(int64_t)));
@@ -70,7 +71,8 @@ ErrorRecord &ErrorRecords::take() {
     found = records.begin() + before;
   }
   found->isTaken = true;
-  count.store(std::max<int>(count.load(std::memory_order_relaxed), found - records.begin() + 1), std::memory_order_release);
+  count.store(std::max<int>(count.load(std::memory_order_relaxed), found - records.begin() + 1),
+              std::memory_order_release);
   return *found;
 }
 

@@ -49,9 +49,9 @@ private:
   Status takeError(ErrorRecord &record, Stream stream);
 
   Streams &streams;
-  std::mutex mutex; // of what follows
+  std::mutex mutex;                 // of what follows
   std::vector<ErrorRecord> records; // never moved
-  std::atomic<int> count{0}; // those that were ever taken are the first ones
+  std::atomic<int> count{0};        // those that were ever taken are the first ones
 };
 
 } // namespace npcc::rt::cuda
