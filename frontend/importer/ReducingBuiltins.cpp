@@ -30,6 +30,12 @@ bool isIterated(Interpreter &in, const PyValue &value) {
   return true;
 }
 
+/// The items of a list of NumPy's numbers, or of arrays of one shape, as an array; the value itself if it is another.
+PyValue asItems(Interpreter &in, const PyValue &value) {
+  bool areNumpys = value.isRuntimeList() && value->levels == 1 && !value->isPython;
+  return areNumpys ? PyValue::runtime(listArray(in, value)) : value;
+}
+
 /// NumPy's function of a list of Python's numbers, as a Python number; nothing if the list is another.
 std::optional<PyValue> ofList(Interpreter &in, const PyValue &list, const char *numpy) {
   if (!list.isRuntimeList() || !list->isPython || list->items[0].rank() != 1)
@@ -91,15 +97,8 @@ PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const 
     return extremumBy(in, given, key, otherwise, numpy);
   if (given.size() == 1) {
     if (given[0].isArray() && given[0].rank() > 0) {
-      if (given[0].rank() == 1 && isa<FloatType>(given[0].elementType())) {
-        // A first item that is NaN stays, others are passed over.
-        PyValue first = subscript(in, given[0], PyValue::object(py::integer(0)));
-        return choose(
-            in, compare(in, "NotEq", first, first), [&] { return first; },
-            [&] { return callNumpy(in, StringRef(numpy) == "min" ? "nanmin" : "nanmax", {given[0]}); });
-      }
       if (given[0].rank() == 1)
-        return callNumpy(in, numpy, {given[0]});
+        return callIteration(in, "extremum_of_array", {given[0], boolean(StringRef(numpy) == "max")});
       return in.fail(
           "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
           "use numpy." + Twine(numpy));
@@ -141,16 +140,21 @@ PyValue emitMax(Interpreter &in, Arguments &args) { return extremum(in, args, "G
 const Registered maxRows{{"builtins.max", "*values, key=None, default=builtins.Ellipsis", emitMax}};
 
 PyValue emitSum(Interpreter &in, Arguments &args) {
-  PyValue total = args["start"], &value = args["iterable"];
+  PyValue total = args["start"], value = asItems(in, args["iterable"]);
   if (isIterated(in, value)) {
     // Item by item: in the array's own dtype, and of bools in int64.
     Type own = resultType(in, {total, value});
     PyValue dtype = PyValue::object(own ? in.dtypes.dtype(own) : py::none());
-    PyValue sum = binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
-    if (value.rank() != 1 || sum.isPoison())
-      return sum;
+    auto ofAll = [&] {
+      return binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
+    };
     // Of no items it is what it starts with.
     Value isEmpty = in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(value.ir(), 0), in.ir.index(0));
+    if (args["iterable"].isRuntimeList() && value.rank() > 1)
+      return choose(in, PyValue::runtime(isEmpty), [&] { return total; }, ofAll);
+    PyValue sum = ofAll();
+    if (value.rank() != 1 || sum.isPoison())
+      return sum;
     Type python = pythonTypeAmong(in, total, sum.type());
     return withPythonBit(in, sum, isEmpty, python);
   }
@@ -173,7 +177,8 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
 }
 const Registered sumRows{{"builtins.sum", "iterable, start=0", emitSum}};
 
-PyValue quantified(Interpreter &in, const PyValue &value, bool isAny) {
+PyValue quantified(Interpreter &in, const PyValue &iterable, bool isAny) {
+  PyValue value = asItems(in, iterable);
   if (isIterated(in, value)) {
     if (value.rank() > 1)
       return in.fail(

@@ -64,14 +64,37 @@ def extremum(iterable, key, largest):
     items = list(iterable)
     if len(items) == 0:
         raise ValueError(("max" if largest else "min") + EMPTY)
-    best = items[0]
-    best_key = best if key is None else key(best)
+    keys = items if key is None else [key(item) for item in items]
+    if are_ordered(keys[0]) and not are_compared(keys):
+        return items[place_of_extremum(np.array(keys), largest)]
+    best = 0
     for k in range(1, len(items)):
-        item_key = items[k] if key is None else key(items[k])
-        if item_key > best_key if largest else item_key < best_key:
-            best = items[k]
-            best_key = item_key
-    return best
+        if keys[k] > keys[best] if largest else keys[k] < keys[best]:
+            best = k
+    return items[best]
+
+
+def extremum_of_array(numbers, largest):
+    """Of an array with one axis. A NaN is passed over, but for one that comes first."""
+    if len(numbers) == 0:
+        raise ValueError(("max" if largest else "min") + EMPTY)
+    if numbers.dtype.kind != "f":
+        return np.max(numbers) if largest else np.min(numbers)
+    best = np.nanmax(numbers) if largest else np.nanmin(numbers)
+    return np.where(np.isnan(numbers[0]), numbers[0], best)[()]
+
+
+def are_ordered(key):
+    return isinstance(key, (int, float, np.integer, np.floating, np.bool_))
+
+
+def place_of_extremum(numbers, largest):
+    """Of the first of the largest or smallest numbers. A NaN is passed over, but for one that comes first."""
+    if numbers.dtype.kind != "f":
+        return np.argmax(numbers) if largest else np.argmin(numbers)
+    known = np.where(np.isnan(numbers), -np.inf if largest else np.inf, numbers)
+    place = np.argmax(known) if largest else np.argmin(known)
+    return np.where(np.isnan(numbers[0]), 0, place)
 
 
 def sorted_list(iterable, key, reverse):
