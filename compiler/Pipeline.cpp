@@ -144,6 +144,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createSkewLoops());
     function.addPass(createMergeIterations());
     function.addPass(createInterchangeLoops());
+    function.addPass(createSplitSteps());
     function.addPass(createTabulateIterations());
     function.addPass(createCarryElements());
   }

@@ -80,6 +80,10 @@ def SplitAxes : Pass<"npcc-split-axes", "::mlir::func::FuncOp"> {
   let summary = "Kernels that divide the numbers of elements go over the axes that these are numbered along";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
 }
+def SplitSteps : Pass<"npcc-split-steps", "::mlir::func::FuncOp"> {
+  let summary = "Steps of rows whose elements do not need each other become a kernel over the elements";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ElideCopies : Pass<"npcc-elide-copies", "::mlir::func::FuncOp"> {
   let summary = "An array whose copy alone is looked at is the copy";
 }
