@@ -104,7 +104,7 @@ private:
       else if (auto store = dyn_cast<memref::StoreOp>(op))
         isKnown = addAccess(row, store.getMemRef(), store.getIndices(), true);
       return isKnown && !isa<scf::ParallelOp, CheckIndexOp, AssertOp>(op) ? WalkResult::advance()
-                                                                         : WalkResult::interrupt();
+                                                                          : WalkResult::interrupt();
     });
     return !result.wasInterrupted();
   }
@@ -132,8 +132,7 @@ private:
         moves |= first.constant == second.constant && first.terms.size() == second.terms.size() &&
                  llvm::all_of(first.terms, [&](const Term &term) {
                    return llvm::is_contained(second.terms, term) &&
-                          (isInvariant(term.leaf, kernel) ||
-                           llvm::is_contained(kernel.getInductionVars(), term.leaf));
+                          (isInvariant(term.leaf, kernel) || llvm::is_contained(kernel.getInductionVars(), term.leaf));
                  });
       }
       if (!moves)

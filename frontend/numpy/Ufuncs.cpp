@@ -283,15 +283,26 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   return finish(in.ir.emitUfunc(name, values));
 }
 
+static bool isEllipsis(const PyValue &value) { return value.isObject() && value.object().get() == Py_Ellipsis; }
+
 PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casting, StringRef function) {
   if (out.isNone() || result.isPoison() || out.isPoison())
     return result;
   if (result.is(PyValue::Kind::Union))
     return overAlternatives(in, result, [&](PyValue one) { return storeOut(in, one, out, casting, function); });
+  std::vector<PyValue> items;
+  if (asSequence(in, out, items) && llvm::any_of(items, isEllipsis))
+    return in.fail("TypeError: must use `...` as `out=...` and not per-operand/in a tuple");
   out = outputOf(in, out);
   if (isGlobalArray(in, out)) {
     failStoredGlobal(in, in.loc(in.currentNode), out.object().get());
     return PyValue::poison();
+  }
+  if (isEllipsis(out)) { // an array, where a ufunc gives a scalar else
+    if (result.rank() > 0)
+      return result;
+    Value value = valueOf(in, result);
+    return value ? PyValue::runtime(in.ir.newArray(value)) : PyValue::poison();
   }
   if (out.isSequence())
     return in.fail("ValueError: The 'out' tuple must have exactly one entry per ufunc output");
@@ -447,6 +458,8 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   PyValue out = keywords->take("out"), where = keywords->take("where");
   if (call.args.size() > inputs)
     out = call.args[inputs];
+  if (call.args.size() > inputs && isEllipsis(out))
+    return in.fail("TypeError: out=... is only allowed as a keyword argument.");
   if (!keywords->others.empty())
     return in.fail("numpy." + name + "() does not take the keyword '" + keywords->others[0].first +
                        "' in compiled code",

@@ -69,8 +69,8 @@ DIFFERENCES = {
     "add matmul fft.fft clip": (
         "of a dtype that does not fit, these and all other ufuncs raise a TypeError of the same words, where NumPy's is of a class derived from it",
         "UFuncTypeError is a private class of NumPy's, which names the ufunc and the dtypes by objects of Python's"),
-    "einsum median quantile percentile round": (
-        "an out= whose shape does not fit is a ValueError in other words",
+    "einsum median quantile percentile round matmul": (
+        "an out= whose shape does not fit is a ValueError in other words; of matmul, where a stack of matrices does not fit",
         "NumPy's name shapes of the steps that its own code is made of"),
     "trapezoid": (
         "an axis that is not there is an AxisError",

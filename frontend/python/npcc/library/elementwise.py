@@ -24,6 +24,8 @@ def stored_results(results, out, name, operands):
     """The results of a ufunc of several: those that the tuple `out` has an array for are stored there."""
     if out is None:
         return results
+    if out is Ellipsis:  # arrays, also of numbers
+        return tuple([np.asarray(result) for result in results])
     if not isinstance(out, tuple):
         raise TypeError("'out' must be a tuple of arrays")
     if len(out) != len(results):

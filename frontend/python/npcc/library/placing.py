@@ -106,7 +106,8 @@ def choose(a, choices, out=None, mode="raise"):
     if not isinstance(choices, (tuple, list)):
         return stored(_chosen_rows(a, np.asarray(choices)), out)
     arrays = tuple([np.asarray(choice) for choice in choices])
-    dtype = np.result_type(*[choice.dtype for choice in arrays])
+    # Numbers of Python's take the dtype that the others have.
+    dtype = np.result_type(*[choice if type(choice) in (bool, int, float, complex) else np.asarray(choice).dtype for choice in choices])
     result = arrays[-1].astype(dtype)
     for k in tuple(range(count - 2, -1, -1)):
         result = np.where(a == k, arrays[k].astype(dtype), result)
