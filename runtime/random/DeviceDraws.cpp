@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t fewUniform = 4096, fewNumbers = 8192, fewOthers = 32768, fewMersenne = 65536;
 /// So many numbers are drawn at once: MT19937's stream is kept in memory, what the host makes again is, too, and where
 /// it has to draw some of the others, it draws all of these.
-constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 22;
+constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 23;
 
 /// What the request is to a device; false if it is nothing that devices draw.
 Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {

@@ -1,5 +1,6 @@
 #include "runtime/random/NumberDraws.h"
 #include "runtime/abi/dtypes.h"
+#include "runtime/random/Logarithms.h"
 #include "runtime/random/UnitReplay.h"
 #include <cmath>
 
@@ -195,6 +196,8 @@ bool describeNumbers(const Draw &draw, StreamDraw &out) {
       return false;
   if (out.method != StreamMethod::Numbers)
     return true;
+  if (hasManyDoubts(out.number) && !roundsLogarithms())
+    return false;
   out.each = isPairs(out.number) ? 2 : 1;
   out.request = &draw.request;
   out.replay = replay;

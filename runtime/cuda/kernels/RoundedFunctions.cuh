@@ -87,8 +87,8 @@ __device__ inline Sum2 logarithmOf(double x) {
   return sumOfOrdered(first, off - 0.5 * off * off);
 }
 
-/// The nearest float64. isNear: a library's may be another, which has errors of so much more than half of the last place.
-__device__ inline double rounded(Sum2 x, double error, bool &isNear) {
+/// The nearest float64. isNear: a library's may be another, which has errors of so much more than half of the last place, but of no more than `most`.
+__device__ inline double rounded(Sum2 x, double error, bool &isNear, double most = 1e300) {
   int64_t bits = __double_as_longlong(x.high);
   int64_t exponent = bits >> 52 & 2047;
   // Next to a power of two the places below are half as wide; and very small numbers have fewer of them.
@@ -97,7 +97,7 @@ __device__ inline double rounded(Sum2 x, double error, bool &isNear) {
     return x.high;
   }
   double place = __longlong_as_double((exponent - 52) << 52);
-  isNear |= fabs(x.low) > (0.5 - error) * place;
+  isNear |= fabs(x.low) > 0.5 * place - fmin(error * place, most);
   return x.high;
 }
 
@@ -114,7 +114,7 @@ static __device__ __noinline__ Nearest nearestLogOf(double x) {
     return {0, false};
   Sum2 logarithm = logarithmOf(x);
   bool isNear = fabs(logarithm.high) < 0x1p-16; // has not as many places right
-  double value = rounded(logarithm, 0.02, isNear);
+  double value = rounded(logarithm, 0.02, isNear, 0x1p-61); // libraries add something small to a number that is exact (random/Logarithms.h)
   return {value, isNear};
 }
 /// Of a positive x.
