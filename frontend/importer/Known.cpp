@@ -201,6 +201,8 @@ std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t ran
   if (!axis) {
     if (value.isArray() || isList(value))
       in.fail("TypeError: only integer scalar arrays can be converted to a scalar index");
+    else if (value.isSequence())
+      in.fail("TypeError: 'tuple' object cannot be interpreted as an integer");
     else if (value.isObject() && PyFloat_Check(value.object().get()))
       in.fail("TypeError: 'float' object cannot be interpreted as an integer");
     else if (!value.isPoison())

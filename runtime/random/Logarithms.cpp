@@ -21,7 +21,7 @@ bool lookAtSome() {
   uint64_t state = 1;
   for (int k = 0; k < 6000; ++k) {
     state = state * 6364136223846793005u + 1442695040888963407u;
-    double part = 1 + double(state >> 12) * 0x1p-52;                   // from 1 to 2
+    double part = 1 + double(state >> 12) * 0x1p-52;                    // from 1 to 2
     double logarithm = std::ldexp(k & 1 ? part : -part, k / 2 % 8 - 4); // from 1/16 to 16
     if (!isAsExpected(std::exp(logarithm)))
       return false;

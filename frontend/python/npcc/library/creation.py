@@ -12,6 +12,8 @@ IS_LIST_OF_VIEWS = np.lib.NumpyVersion(np.__version__) < "2.5.0"
 
 @implements(np.linspace)
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    if isinstance(num, (float, np.floating)):
+        raise TypeError(f"'{'numpy.' if isinstance(num, np.generic) else ''}{type(num).__name__}' object cannot be interpreted as an integer")
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     intervals = num - 1 if endpoint else num
