@@ -267,12 +267,7 @@ void assignShape(Interpreter &in, const std::string &name, const PyValue &array,
 }
 
 std::string shapeWords(Interpreter &in, Value of, SmallVectorImpl<Value> &extents) {
-  std::string text;
-  for (Value extent : in.ir.dims(of)) {
-    text += (text.empty() ? "{" : ",{") + std::to_string(extents.size()) + "}";
-    extents.push_back(extent);
-  }
-  return "(" + text + (np::getRank(of.getType()) == 1 ? ",)" : ")");
+  return in.ir.shapeText(of, extents);
 }
 
 /// Axes in front that the array has not are of one position: where that is not known, it is asked at run time.
@@ -314,6 +309,7 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
   }
   if (np::getRank(stored.getType()) > 0 && mayMeet(array))
     return storeInOrder(in, stored, array, words == outputIsReadOnly);
+  in.ir.checkStored(stored, array, words == outputIsReadOnly);
   auto store = np::StoreOp::create(in.ir, stored, array);
   if (words == outputIsReadOnly)
     store->setAttr("np.output", in.ir.getUnitAttr());

@@ -17,6 +17,7 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/importer/Views.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -65,6 +66,7 @@ static void storeResult(Interpreter &in, StringRef operation, const PyValue &lef
 
 /// The left operand is the output too, which NumPy names where shapes do not fit.
 static PyValue compute(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
+  llvm::SaveAndRestore<Value> output(in.ir.output, left.isArray() ? left.ir() : Value());
   PyValue result = binary(in, operation, left, right);
   Operation *made = result.isRuntime() ? result.ir().getDefiningOp() : nullptr;
   if (auto cast = dyn_cast_if_present<np::CastOp>(made))

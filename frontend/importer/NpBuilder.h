@@ -69,6 +69,16 @@ public:
   std::function<bool(mlir::Value condition, llvm::StringRef error, const std::string &message,
                      mlir::ValueRange arguments)>
       onCheck;
+  /// Set with it: whether the program catches an error of this name here.
+  std::function<bool(llvm::StringRef error)> isCaught;
+  /// Shapes as a message has them, "({0},{1})": the extents are added to its values.
+  std::string shapeText(mlir::Value of, llvm::SmallVectorImpl<mlir::Value> &extents);
+  /// Compares the shapes of a ufunc's operands, or of what is stored and of where to, if the program catches what they
+  /// raise where they do not fit (MeetingShapes.cpp). `isOutput`: a function's output.
+  void checkMeeting(llvm::ArrayRef<mlir::Value> operands);
+  void checkStored(mlir::Value stored, mlir::Value array, bool isOutput = false);
+  /// The array that the ufunc at hand works in place on, whose shape such a message has too; null of others.
+  mlir::Value output;
   /// Python's integers have no end, compiled ones do: an OverflowError of our own where one does not fit.
   void checkIn64Bits(mlir::Value fits);
   /// Fails with `words` where the array is read-only. False if it always does.

@@ -35,6 +35,7 @@ RaisedResults::RaisedResults(Interpreter &in, const std::vector<py::Object> &cau
   in.ir.onCheck = [&in](Value condition, StringRef error, const std::string &message, ValueRange values) {
     return branchToHandler(in, condition, error, message, values);
   };
+  in.ir.isCaught = [&in](StringRef error) { return in.env.handlerOf(exceptionClass(error)).first != nullptr; };
 }
 
 /// The tuple that stands for an exception, at the end of its edge: of its message, or of what its object holds.
@@ -61,6 +62,7 @@ void RaisedResults::addToReturns() {
     return;
   in.env.handlers.pop_back();
   in.ir.onCheck = nullptr;
+  in.ir.isCaught = nullptr;
   for (Raised &one : handler.raised[0]) {
     in.env.continueIn(one.edge.block);
     in.env.frame->bindings = one.edge.bindings;

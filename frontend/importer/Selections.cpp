@@ -53,6 +53,7 @@ SmallVector<Value> NpBuilder::positionsOf(Value mask) {
 static np::CompressOp selectionOf(Value operand) { return operand.getDefiningOp<np::CompressOp>(); }
 
 Value NpBuilder::emitUfunc(StringRef name, ArrayRef<Value> operands) {
+  checkMeeting(operands);
   np::CompressOp first;
   for (Value operand : operands)
     if (auto compress = selectionOf(operand); compress && !first)

@@ -1,5 +1,6 @@
 // try, except, else, finally. What a check or `raise` in the body fails with is known when it is imported, so it
-// branches to the clause that takes it. What fails later, in an operation on arrays, cannot be caught: that is refused.
+// branches to the clause that takes it. Random numbers whose parameters are out of their bounds fail later, which
+// cannot be caught: that is refused.
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Random.h"
 #include "dialects/Np/Values.h"
@@ -119,17 +120,6 @@ static void collectCalled(Operation &op, llvm::SetVector<Operation *> &functions
     called->walk([&](func::CallOp inner) { collectCalled(*inner, functions); });
 }
 
-/// Whether extents that have to fit are compared when the operation runs.
-static bool mayNotFit(Operation &op) {
-  if (!isa<np::UfuncOp, np::StoreOp>(op) || op.hasAttr("np.fits"))
-    return false;
-  SmallVector<Value> arrays;
-  for (Value operand : op.getOperands())
-    if (isa<np::ArrayType, RankedTensorType>(operand.getType()) && np::getRank(operand.getType()) > 0)
-      arrays.push_back(operand);
-  return arrays.size() > 1 && !llvm::all_equal(arrays);
-}
-
 /// Whether a draw of random numbers may have parameters out of their bounds.
 static bool mayBeOutOfBounds(Operation &op) {
   if (!isa<np::DrawOp, np::DrawScalarOp>(op))
@@ -150,13 +140,10 @@ static bool mayBeOutOfBounds(Operation &op) {
 
 /// Refuses an operation that may fail only when it runs, where a clause would have to take it: true if it is refused.
 static bool refuseLateFailure(Interpreter &in, Operation &op) {
-  bool areShapes = mayNotFit(op);
-  if (!areShapes && !mayBeOutOfBounds(op))
+  if (!mayBeOutOfBounds(op))
     return false;
-  std::string what = areShapes ? "shapes that do not fit" : "parameters of random numbers out of their bounds";
-  in.fail(what + " are an error that compiled code cannot catch", Twine("compare the ") +
-                                                                      (areShapes ? "shapes" : "parameters") +
-                                                                      " before, or catch another class of exceptions");
+  in.fail("parameters of random numbers out of their bounds are an error that compiled code cannot catch",
+          "compare the parameters before, or catch another class of exceptions");
   return true;
 }
 
@@ -252,7 +239,13 @@ static Raised handledBy(const std::vector<Raised> &raised) {
   return one;
 }
 
-static constexpr size_t mostCopies = 32; // of a `finally` clause, one for each exception that passes it
+static constexpr size_t mostCopies = 32; // of a clause, one for each exception that passes it
+
+/// Whether a clause has a `raise` of what it handles.
+static bool raisesAgain(Interpreter &in, const py::Object &clause) {
+  return llvm::any_of(in.syntax.nodesIn(clause),
+                      [](const py::Object &node) { return py::typeName(node) == "Raise" && node["exc"].isNone(); });
+}
 
 /// Whether the numbers of an exception's text can go through names.
 static bool areNumbers(ValueRange values) {
@@ -343,10 +336,12 @@ void tryStatement(Interpreter &in, const py::Object &node) {
   Block *first = in.ir.getInsertionBlock();
   Operation *last = first->empty() ? nullptr : &first->back();
   auto onCheck = in.ir.onCheck;
+  auto isCaught = in.ir.isCaught;
   in.env.handlers.push_back(&handler);
   in.ir.onCheck = [&](Value condition, StringRef error, const std::string &message, ValueRange values) {
     return branchToHandler(in, condition, error, message, values);
   };
+  in.ir.isCaught = [&](StringRef error) { return in.env.handlerOf(exceptionClass(error)).first != nullptr; };
   ++in.env.depth;
   in.statements(node.list("body"));
   refuseLateFailures(in, handler, first, last);
@@ -367,14 +362,27 @@ void tryStatement(Interpreter &in, const py::Object &node) {
     if (raised.empty())
       continue;
     std::string name = clause["name"].isNone() ? "" : clause.string("name");
-    enterClause(in, raised, name);
-    in.env.frame->handled.push_back(handledBy(raised));
-    in.statements(clause.list("body"));
-    in.env.frame->handled.pop_back();
-    if (!name.empty())
-      in.env.frame->bindings[name] = PyValue::unbound();
-    if (in.env.isReachable)
-      ends.push_back(in.env.edgeHere());
+    auto runClause = [&](std::vector<Raised> &some) {
+      enterClause(in, some, name);
+      in.env.frame->handled.push_back(handledBy(some));
+      in.statements(clause.list("body"));
+      in.env.frame->handled.pop_back();
+      if (!name.empty())
+        in.env.frame->bindings[name] = PyValue::unbound();
+      if (in.env.isReachable)
+        ends.push_back(in.env.edgeHere());
+    };
+    if (!handledBy(raised).cls && raisesAgain(in, clause))
+      raised = joinAlike(in, std::move(raised));
+    bool isCopied = !handledBy(raised).cls && raisesAgain(in, clause) && raised.size() <= mostCopies;
+    if (!isCopied) {
+      runClause(raised);
+      continue;
+    }
+    for (Raised &one : raised) { // each of them is raised again as what it is
+      std::vector<Raised> alone{std::move(one)};
+      runClause(alone);
+    }
   }
   --in.env.depth;
   if (handler.catchesAll) {
@@ -382,6 +390,7 @@ void tryStatement(Interpreter &in, const py::Object &node) {
     in.env.frame->finals.pop_back();
   }
   in.ir.onCheck = onCheck;
+  in.ir.isCaught = isCaught;
   if (handler.raised[0].size() > mostCopies)
     handler.raised[0] = joinAlike(in, std::move(handler.raised[0]));
   if (handler.raised[0].size() > mostCopies) {

@@ -247,6 +247,7 @@ static void scatterInOrder(OpBuilder &builder, Location loc, Value values, Value
 
 void storeInOrder(Interpreter &in, Value stored, Value array, bool isOutput) {
   // All values are computed, and have the view's extents, before the first one is stored.
+  in.ir.checkStored(stored, array, isOutput);
   Value values = emptyLike(in.ir, in.ir.getLoc(), array);
   auto store = np::StoreOp::create(in.ir, stored, values);
   if (isOutput)

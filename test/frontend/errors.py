@@ -25,7 +25,6 @@ def programs():
             pass
         return {1: x}, np.memmap("file")
     # CHECK-LABEL: == statements
-    # CHECK: statements+1:9: shapes that do not fit are an error that compiled code cannot catch (compare the shapes before, or catch another class of exceptions)
     # CHECK: statements+5:9: the class 'Inner' looks for 'x' in the function around it (give it to the class's methods as an argument)
     # CHECK: statements+7:9: attributes cannot be assigned to in compiled code (assign to elements (a[...] = value), or return the value)
     # CHECK: statements+8:13: attributes cannot be deleted in compiled code
