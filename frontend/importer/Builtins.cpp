@@ -495,7 +495,11 @@ static py::Object visibleType(Interpreter &in, const PyValue &value) {
     return type;
   static const py::Object pythons = py::lookup("npcc.library.containers.SEEN_AS");
   PyObject *own = PyDict_GetItemWithError(pythons.get(), type.get());
-  return own ? py::Object::borrow(own) : type;
+  if (own)
+    return py::Object::borrow(own);
+  static const py::Object classOfCaught = py::lookup("npcc.library.exceptions.class_of_caught");
+  py::Object caught = py::call(classOfCaught, {type});
+  return caught.isNone() ? type : caught;
 }
 
 PyValue emitIsinstance(Interpreter &in, Arguments &args) {

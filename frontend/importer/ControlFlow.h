@@ -62,6 +62,7 @@ PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable);
 //===---- Try.cpp
 //-----------------------------------------------------------------------------------------------------------===//
 void tryStatement(Interpreter &in, const py::Object &node);
+void withStatement(Interpreter &in, const py::Object &node);
 /// A check that a handler takes: a branch instead of an assertion. False where none does.
 bool branchToHandler(Interpreter &in, mlir::Value condition, llvm::StringRef error, const std::string &message,
                      mlir::ValueRange values);

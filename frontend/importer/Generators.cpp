@@ -115,7 +115,7 @@ static std::shared_ptr<InlinedGenerator> inlined(Interpreter &in, const PyValue 
   for (const auto &[name, as] : result->renamed)
     PyDict_SetItem(names.get(), py::string(name).get(), py::string(as).get());
   std::string error, message;
-  result->statements = py::tryCall(inlineBody, {definition, names, loop["target"], loop["body"]}, {}, error, message);
+  result->statements = py::tryCall(inlineBody, {definition, names, loop}, {}, error, message);
   if (!result->statements)
     in.fail(message);
   return result;
@@ -190,7 +190,8 @@ void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &gener
                      isLibrary,
                      function->isLibrary,
                      computesPythonsInts(function),
-                     isLibrary && !frame.isLibrary ? in.ir.getLoc() : frame.callLoc};
+                     isLibrary && !frame.isLibrary ? in.ir.getLoc() : frame.callLoc,
+                     py::typeName(node) == "ManagedFor"};
   changePlace(in, loop);
   frame.generatorLoops.push_back(&loop);
   in.callStack.push_back(definition.get());
@@ -226,11 +227,14 @@ void yieldedStatement(Interpreter &in, const py::Object &node) {
   PyObject *definition = in.callStack.back();
   in.callStack.pop_back();
   changePlace(in, loop);
-  LoopTargets targets;
-  frame.loops.push_back(&targets);
+  LoopTargets targets; // of a context manager's body `break` and `continue` are those of the loop around it
+  bool isLoop = !loop.isManaged;
+  if (isLoop)
+    frame.loops.push_back(&targets);
   assign(in, node["target"], value);
   in.statements(node.list("body"));
-  frame.loops.pop_back();
+  if (isLoop)
+    frame.loops.pop_back();
   changePlace(in, loop);
   in.callStack.push_back(definition);
   frame.generatorLoops.push_back(&loop);

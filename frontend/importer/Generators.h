@@ -15,6 +15,7 @@ struct GeneratorLoop {
   std::string file;
   bool isLibrary, isLibraryCode, checksInts;
   mlir::Location callLoc;
+  bool isManaged; // it is a `with`
 };
 
 /// The statements of a generator function for one loop over what it makes.

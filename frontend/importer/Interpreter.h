@@ -89,6 +89,8 @@ public:
   std::map<PyObject *, PyValue> remembering;
   /// The bodies of generators, by their definitions and the loops over them; Generators.h.
   std::map<std::pair<PyObject *, PyObject *>, std::shared_ptr<InlinedGenerator>> inlinedGenerators;
+  /// The names that hold the context managers of `with` statements, by their nodes and places there.
+  std::map<std::pair<PyObject *, size_t>, std::string> managerNames;
   /// Comprehensions as loops that fill a name, by their nodes.
   std::map<PyObject *, std::pair<std::string, py::Object>> comprehensionLoops;
   ImportReport *report;

@@ -34,7 +34,6 @@ void Interpreter::body(const py::Object &definition) {
 }
 
 static void deleteStatement(Interpreter &in, const py::Object &node);
-static void withStatement(Interpreter &in, const py::Object &node);
 
 void Interpreter::statements(const std::vector<py::Object> &nodes) {
   for (const py::Object &node : nodes) {
@@ -226,57 +225,6 @@ static void deleteStatement(Interpreter &in, const py::Object &node) {
     in.env.readName(target, target.string("id"));
     in.env.frame->bindings[target.string("id")] = PyValue::unbound();
   }
-}
-
-/// What numpy.errstate would do beside being silent or warning: compiled code does neither, and could not do that.
-static bool asksForErrors(Interpreter &in, const py::Object &state) {
-  py::call(state["__enter__"], {});
-  py::Object modes = py::call(in.dtypes.numpy["geterr"], {});
-  py::call(state["__exit__"], {py::none(), py::none(), py::none()});
-  return llvm::any_of(py::elements(py::call(modes["values"], {})),
-                      [](const py::Object &mode) { return py::text(mode) != "ignore" && py::text(mode) != "warn"; });
-}
-
-/// Whether an expression is contextlib.suppress(...), of classes that it names.
-static bool isSuppress(Interpreter &in, const py::Object &node) {
-  static const py::Object suppress = py::lookup("contextlib.suppress");
-  if (py::typeName(node) != "Call" || !node.list("keywords").empty())
-    return false;
-  PyValue callee = in.expression(node["func"]);
-  return callee.isObject() && callee.object() == suppress;
-}
-
-/// numpy.errstate: compiled code gives no floating-point warnings anyway. contextlib.suppress is a `try`.
-static void withStatement(Interpreter &in, const py::Object &node) {
-  static const py::Object suppressing = py::lookup("npcc.expressions.suppressing");
-  Type narrow = in.autocast;
-  for (auto [number, item] : llvm::enumerate(node.list("items"))) {
-    if (isSuppress(in, item["context_expr"])) {
-      AutocastScope scope(in, narrow);
-      tryStatement(in, py::call(suppressing, {node, py::integer(number)}));
-      return;
-    }
-    PyValue context = in.expression(item["context_expr"]);
-    if (!item["optional_vars"].isNone()) // of what has failed: its name is no error of its own
-      assign(in, item["optional_vars"], PyValue::poison());
-    if (context.isPoison())
-      continue;
-    if (context.isObject())
-      if (std::optional<Type> named = autocastOf(in, context.object())) {
-        narrow = *named;
-        continue;
-      }
-    if (!context.isObject() || !py::isInstance(context.object(), in.dtypes.numpy["errstate"]))
-      in.fail(item["context_expr"], "the statement 'with' cannot be compiled",
-              "numpy.errstate, npcc.autocast and contextlib.suppress are the only context managers of compiled code");
-    else if (asksForErrors(in, context.object()))
-      in.fail(item["context_expr"],
-              "numpy.errstate with anything but 'ignore' and 'warn' cannot be compiled: compiled code raises no "
-              "floating-point errors",
-              "test the result with np.isfinite");
-  }
-  AutocastScope scope(in, narrow);
-  in.statements(node.list("body"));
 }
 
 } // namespace npcc::frontend

@@ -24,19 +24,6 @@ def generator_function(expression):
     return expression.npcc_function
 
 
-def suppressing(statement, number):
-    """`with ..., contextlib.suppress(A, B), ...: body`, from the item of this number on, as a `try`; the same one whenever it is asked for."""
-    if not hasattr(statement, "npcc_suppressing"):
-        statement.npcc_suppressing = {}
-    if number not in statement.npcc_suppressing:
-        rest = statement.items[number + 1:]
-        body = [ast.With(rest, statement.body)] if rest else statement.body
-        classes = ast.Tuple(statement.items[number].context_expr.args, ast.Load())
-        made = ast.Try(body, [ast.ExceptHandler(classes, None, [ast.Pass()])], [], [])
-        statement.npcc_suppressing[number] = ast.fix_missing_locations(ast.copy_location(made, statement))
-    return statement.npcc_suppressing[number]
-
-
 def lambdas_of(code, candidates):
     """Those of some lambdas whose body all instructions of the code come from; without columns in the code (`python -X no_debug_ranges`), all."""
     places = [place for place in code.co_positions() if None not in place and place[2:] != (0, 0)]

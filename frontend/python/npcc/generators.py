@@ -3,6 +3,8 @@ loop's body follows there."""
 import ast
 import copy
 
+from .with_statements import ManagedFor
+
 
 class Yielded(ast.stmt):
     """One item: `target = value`, then the loop's body."""
@@ -50,15 +52,16 @@ def names_bound(comprehension):
     return {node.target.id for node in ast.walk(comprehension) if isinstance(node, ast.NamedExpr)}
 
 
-def inline(definition, renamed, target, body):
+def inline(definition, renamed, loop):
     """The statements of a generator function for `for target in ...: body`.
 
     :param definition: the function, ast.FunctionDef.
     :param renamed: dict of the names that are the function's own, to what they are called in the loop's function.
+    :param loop: the ast.For; a `with` if it is a ManagedFor.
     :return: list of statements; Yielded and Finished are among them.
     """
     statements = [copy.deepcopy(statement) for statement in definition.body]
-    return [_Inline(renamed, target, body).visit(statement) for statement in statements]
+    return [_Inline(renamed, loop).visit(statement) for statement in statements]
 
 
 def as_loops(comprehension, name):
@@ -81,10 +84,11 @@ def as_loops(comprehension, name):
 
 
 class _Inline(ast.NodeTransformer):
-    def __init__(self, renamed, target, body):
+    def __init__(self, renamed, loop):
         self.renamed = renamed
-        self.target = target
-        self.body = body
+        self.target = loop.target
+        self.body = loop.body
+        self.is_managed = isinstance(loop, ManagedFor)
         self.is_in_try = False
 
     def visit_Name(self, node):
@@ -133,7 +137,7 @@ class _Inline(ast.NodeTransformer):
         given = node.value
         if not isinstance(given, (ast.Yield, ast.YieldFrom)):
             return self.generic_visit(node)
-        if self.is_in_try:
+        if self.is_in_try and not self.is_managed:  # what a loop's body raises is not raised at the `yield`
             raise CannotBeInlined("'yield' inside 'try' cannot be compiled")
         if isinstance(given, ast.Yield):
             value = self.visit(given.value) if given.value else ast.copy_location(ast.Constant(None), given)

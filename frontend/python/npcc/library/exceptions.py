@@ -45,6 +45,11 @@ def class_of(cls):
     return cls.__bases__[1] if is_plain and cls.__bases__[1:] and not cls.__dict__.get("is_shown") else None
 
 
+def class_of_caught(cls):
+    """The exception's class as the program knows it, of a class that caught() gave; None of others."""
+    return cls.__bases__[1] if issubclass(cls, (Caught, CaughtObject)) and cls.__bases__[1:] else None
+
+
 class RaisedResult(tuple):
     """What a function that calls itself gives where it raises: the message, or what the exception's object holds under `keys`."""
 
