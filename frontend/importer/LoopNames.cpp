@@ -55,7 +55,7 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     noteName(in, name);
     return PyValue::conflict("becomes an object of Python's in this loop");
   }
-  if (meetAsStrings({header, value}))
+  if (!header.boundSlot && !value.boundSlot && meetAsStrings({header, value}))
     return isNumbered(header) ? header : widen(name, stringModel());
   if (header.is(PyValue::Kind::Union) || value.is(PyValue::Kind::Union))
     return unionOf(in, name, header, value);

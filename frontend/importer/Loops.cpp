@@ -249,7 +249,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
     for (Edge &edge : targets.continues) {
       auto found = edge.bindings.find(name);
       PyValue value = found == edge.bindings.end() ? PyValue::unbound() : found->second;
-      maybeUnbound |= value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
+      maybeUnbound |= value.is(PyValue::Kind::Unbound) || value.boundSlot; // unions have one too
       // After an error there is nothing to find out, and the error must stay.
       if (value.isPoison())
         continue;
