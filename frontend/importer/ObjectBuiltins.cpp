@@ -161,8 +161,12 @@ public:
     for (const auto &[original, copy] : made)
       if (original == value)
         return copy;
+    if (isString(value)) // also one of run time, which is an object of no class
+      return value;
     if (value.is(PyValue::Kind::Instance))
       return ofObject(value);
+    if (value.isObject())
+      return ofConstant(value);
     if (value.isArray()) {
       Call call;
       return noted(value, callMethod(in, value, "copy", call));
@@ -206,6 +210,25 @@ private:
     return copy;
   }
 
+  /// What a global holds becomes a container of the function's own, which may change.
+  PyValue ofConstant(const PyValue &value) {
+    PyObject *object = value.object().get();
+    if (PyDict_CheckExact(object) || PyAnySet_CheckExact(object)) {
+      PyValue copy = callBuiltin(in, py::typeName(value.object()).c_str(), {value});
+      return noted(value, copy.is(PyValue::Kind::Instance) && !isBox(copy) ? ofObject(copy) : copy);
+    }
+    std::vector<PyValue> items;
+    bool isList = PyList_CheckExact(object);
+    if ((!isList && !PyTuple_CheckExact(object)) || !asSequence(in, value, items))
+      return value;
+    for (PyValue &item : items)
+      item = of(item);
+    PyValue copy = PyValue::sequence(std::move(items), isList);
+    copy->owner = in.env.frame.get();
+    copy->depth = in.env.depth;
+    return noted(value, copy);
+  }
+
   PyValue refuse(const PyValue &value) {
     return in.fail("copy.deepcopy() of " + describe(in, value) + " that leads to other objects cannot be compiled",
                    "write a method that makes the copy");
@@ -220,7 +243,7 @@ PyValue deepCopy(Interpreter &in, const PyValue &value) { return DeepCopy(in).of
 PyValue emitDeepcopy(Interpreter &in, Arguments &args) { return deepCopy(in, args["x"]); }
 
 bool isDataclass(const PyValue &value) {
-  return value.is(PyValue::Kind::Instance) && value->cls["__dataclass_fields__"];
+  return value.is(PyValue::Kind::Instance) && value->cls && value->cls["__dataclass_fields__"];
 }
 
 /// A deep copy in which the objects of dataclasses are dicts or tuples of their fields, also those in containers.
@@ -237,7 +260,7 @@ PyValue withoutDataclasses(Interpreter &in, const PyValue &value, bool asTuples)
     }
     return asTuples ? PyValue::sequence(std::move(items)) : made;
   }
-  if (value.is(PyValue::Kind::Instance) && value->cls == dict) {
+  if (value.is(PyValue::Kind::Instance) && value->cls && value->cls == dict) {
     PyValue made = newInstance(in, dict);
     for (const py::Object &key : heldKeys(in, value))
       storeHeld(in, made, key, inner(key));
