@@ -38,9 +38,8 @@ void NpBuilder::checkMeeting(ArrayRef<Value> operands) {
       Value others = together[axis], othersAreOne = isOne(*this, others);
       if (others == extent)
         continue;
-      Value fits = createOrFold<arith::OrIOp>(
-          compareIndex(arith::CmpIPredicate::eq, extent, others),
-          createOrFold<arith::OrIOp>(isOne(*this, extent), othersAreOne));
+      Value fits = createOrFold<arith::OrIOp>(compareIndex(arith::CmpIPredicate::eq, extent, others),
+                                              createOrFold<arith::OrIOp>(isOne(*this, extent), othersAreOne));
       doFit = createOrFold<arith::AndIOp>(doFit, fits);
       together[axis] = createOrFold<arith::SelectOp>(othersAreOne, extent, others);
     }
@@ -66,7 +65,8 @@ void NpBuilder::checkStored(Value stored, Value array, bool isOutput) {
     doFit = createOrFold<arith::AndIOp>(doFit, createOrFold<arith::OrIOp>(isSame, isOne(*this, extent)));
   }
   SmallVector<Value> extents;
-  std::string from = shapeText(isOutput ? array : stored, extents), into = shapeText(isOutput ? stored : array, extents);
+  std::string from = shapeText(isOutput ? array : stored, extents),
+              into = shapeText(isOutput ? stored : array, extents);
   check(doFit, "ValueError",
         isOutput ? "non-broadcastable output operand with shape " + from + " doesn't match the broadcast shape " + into
                  : "could not broadcast input array from shape " + from + " into shape " + into,

@@ -307,6 +307,18 @@ PyValue withItemsOf(Interpreter &in, const PyValue &list, const PyValue &other) 
   return asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }
 
+std::optional<PyValue> ofMembers(Interpreter &in, const PyValue &list) {
+  std::set<std::string> kinds;
+  bool anyMember =
+      list.isSequence() && llvm::any_of(list->items, [&](const PyValue &one) { return !memberName(in, one).empty(); });
+  if (!anyMember || !collectItemKinds(in, list, kinds))
+    return std::nullopt;
+  if (auto noted = in.outlines->mixed.find(list->site); noted != in.outlines->mixed.end())
+    kinds.insert(noted->second.begin(), noted->second.end());
+  note(in, list, kinds);
+  return asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
+}
+
 PyValue listOfItems(Interpreter &in, std::vector<PyValue> items) {
   PyValue list = PyValue::sequence(std::move(items), true);
   list->owner = in.env.frame.get();

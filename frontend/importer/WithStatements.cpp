@@ -58,8 +58,7 @@ static void enterObject(Interpreter &in, const py::Object &node, size_t number, 
   py::Object exit = manager->cls["__exit__"], enter = manager->cls["__enter__"];
   if (!enter || !exit) {
     in.fail("TypeError: '" + manager->cls.string("__name__") +
-            "' object does not support the context manager protocol" +
-            (enter ? " (missed __exit__ method)" : ""));
+            "' object does not support the context manager protocol" + (enter ? " (missed __exit__ method)" : ""));
     return;
   }
   if (py::typeName(exit) != "function") {
@@ -75,15 +74,15 @@ static void enterObject(Interpreter &in, const py::Object &node, size_t number, 
     return;
   }
   std::string name = managerName(in, node, number, manager);
-  in.statements({py::call(helper("entered"),
-                          {node, py::integer(number), py::string(name), py::boolean(!asks.empty())})});
+  in.statements(
+      {py::call(helper("entered"), {node, py::integer(number), py::string(name), py::boolean(!asks.empty())})});
   forgetManager(in, name);
 }
 
 /// A call of one of contextlib.contextmanager's functions: false of other callees.
 static bool enterGenerator(Interpreter &in, const py::Object &node, size_t number, const PyValue &callee) {
-  bool isMethod = callee.is(PyValue::Kind::Method) && callee->items[0].is(PyValue::Kind::Instance) &&
-                  callee->items[0]->cls;
+  bool isMethod =
+      callee.is(PyValue::Kind::Method) && callee->items[0].is(PyValue::Kind::Instance) && callee->items[0]->cls;
   py::Object function = callee.isObject() ? callee.object()
                         : isMethod        ? callee->items[0]->cls[callee->name.c_str()]
                                           : py::Object();
