@@ -6,6 +6,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
@@ -294,6 +295,11 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
       return callIteration(in, "count_of", {receiver, call.args[0]});
     const char *words = receiver->isList ? "list.index(x): x not in list" : "tuple.index(x): x not in tuple";
     return callIteration(in, "place_of", {receiver, call.args[0], PyValue::object(py::string(words))});
+  }
+  bool isBetween = name == "index" && (call.args.size() == 2 || call.args.size() == 3) && !receiver->items.empty();
+  if (isBetween && receiver->isList) { // as of a list of any length
+    PyValue list = listOfItems(in, receiver->items);
+    return list.isPoison() ? list : callMethod(in, list, name, call);
   }
   if (!known || !item || (!isRemove && !isQuestion))
     return needsBox(in, receiver, "'" + name + "' needs items known at compile time");

@@ -72,6 +72,11 @@ PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &
     return listOf(in, list);
   if (name == "index" && call.args.size() == 1)
     return callIteration(in, "position_of", {list, call.args[0], text("list.index(x): x not in list")});
+  if (name == "index" && (call.args.size() == 2 || call.args.size() == 3)) {
+    std::vector<PyValue> arguments{list, call.args[0], text("list.index(x): x not in list")};
+    arguments.insert(arguments.end(), call.args.begin() + 1, call.args.end());
+    return callIteration(in, "position_between", arguments);
+  }
   if (name == "count" && call.args.size() == 1)
     return callIteration(in, "count_of", {list, call.args[0]});
   return needsBox(in, list, "list." + name + "() cannot be compiled here",

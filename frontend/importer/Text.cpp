@@ -189,7 +189,21 @@ bool addShown(Interpreter &in, Composite &pieces, const PyValue &shown) {
   return true;
 }
 
+/// What an object of the program's makes of a format: its class's own __format__() does; nothing of others.
+static std::optional<PyValue> formattedByItself(Interpreter &in, const PyValue &value, const PyValue &spec) {
+  bool isObject = value.is(PyValue::Kind::Instance) && value->cls && !isBox(value) && !isNumbered(value);
+  if (!isObject || py::typeName(value->cls["__format__"]) != "function")
+    return std::nullopt;
+  Call call;
+  call.node = in.currentNode;
+  call.args = {spec};
+  return callMethod(in, value, "__format__", call);
+}
+
 bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string spec, char conversion) {
+  if (!conversion)
+    if (std::optional<PyValue> made = formattedByItself(in, value, PyValue::object(py::string(spec))))
+      return addShown(in, pieces, *made);
   if (conversion) {
     value = text(in, value, "", conversion != 's');
   } else if (value.isRuntime() && value.rank() == 0) {
@@ -210,6 +224,9 @@ bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string
 bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, const PyValue &spec, char conversion) {
   if (py::Object known = asObject(in, spec))
     return addFormatted(in, pieces, value, py::text(known), conversion);
+  if (!conversion)
+    if (std::optional<PyValue> made = formattedByItself(in, value, spec))
+      return addShown(in, pieces, *made);
   if (conversion)
     value = text(in, value, "", conversion != 's');
   return addShown(in, pieces, value.isPoison() ? value : formatWithSpec(in, value, spec));

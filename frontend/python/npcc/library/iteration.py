@@ -173,6 +173,19 @@ def position_of(items, wanted, words):
     raise ValueError(words)
 
 
+def position_between(items, wanted, words, start, stop=None):
+    """The same among the items from `start` on and before `stop`, as slices have them."""
+    count = len(items)
+    first = max(start + count if start < 0 else start, 0)
+    last = count
+    if stop is not None:
+        last = min(stop + count if stop < 0 else stop, count)
+    for k in range(first, last):
+        if items[k] == wanted:
+            return k
+    raise ValueError(words)
+
+
 def place_of(items, wanted, words):
     """The same for items that are known one by one, which may be of several types."""
     place = 0
