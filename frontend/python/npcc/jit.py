@@ -1,5 +1,4 @@
 """@npcc.jit: functions that are compiled for the types they are called with."""
-import contextlib
 import functools
 import inspect
 import os
@@ -9,6 +8,7 @@ import weakref
 import numpy as np
 
 from . import _npcc, cache, profiling, python_random, second_tier, structures, targets
+from .attempts import MOST_STRINGS, Attempts
 from .constants import Constant
 from .dependencies import Dependencies, is_handed_over, noted
 from .errors import CompileError, compile_error
@@ -20,7 +20,6 @@ from .versions import Followed, KnownIntegers, Missing, NeedsObjects, Version, c
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
 MOST_KNOWN = 16  # integers of a call that a function is compiled for; where there are more, they are data
-MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
 MOST_FIRST_CALLS = 3  # for which a function of some types is compiled with the alternatives that they take; then with all of them
 MATMUL = ("exact", "tf32", "bf16")  # how products of float32 are computed
@@ -62,7 +61,7 @@ def check_matmul(matmul):
 specialisers = weakref.WeakSet()  # of all functions, for `npcc explain`
 
 
-class Specialiser(Inspection):
+class Specialiser(Attempts, Inspection):
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
     is_of_parts = False  # whether the parameters are what is in the arguments (structured.py)
     first_integer = 0  # of the parameters that may have to be known when it is compiled
@@ -188,172 +187,9 @@ class Specialiser(Inspection):
                     return self.refuse(types, error)
                 return functools.partial(self.try_growing if structures.holds_lists(arguments) else self.try_with_python, types, error)
 
-    def try_apart(self, types, *args, **kwargs):
-        """A call with tuples of integers that are ever others."""
-        try:
-            return self.call_bound(*args, **kwargs)
-        except CompileError:  # they have to be known: as axes, or as what decides what types are
-            self.version.keep_tuples(types)
-            return self.callable()(*args, **kwargs)
-
-    def try_growing(self, types, error, *args, **kwargs):
-        """A call that could not be compiled with lists that stay as long as they are."""
-        with contextlib.suppress(CompileError):
-            result = self.call_growing(*args, **kwargs)
-            self.grown.add(types)
-            return result
-        return self.try_with_python(types, error, *args, **kwargs)
-
-    def try_with_python(self, types, error, *args, **kwargs):
-        """A call that could not be compiled without Python's own objects."""
-        if not self.fallback and self.may_use_python:
-            with contextlib.suppress(CompileError):
-                result = self.call_with_python(*args, **kwargs)
-                self.with_python.add(types)
-                if sum(self.any_string(known) == self.any_string(types) for known in self.with_python) > MOST_STRINGS:
-                    self.with_python.add(self.any_string(types))
-                return result
-        with self.lock:
-            return self.refuse(types, error)(*args, **kwargs)
-
-    def call_with_python(self, *args, **kwargs):
-        return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs), uses_python=True)
-
     def typed(self, types):
         """The types that code is compiled for, of those of the arguments."""
         return types
-
-    def call_growing(self, *args, **kwargs):
-        return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs), grows=True)
-
-    def call_bound(self, *args, **kwargs):
-        """Calls with containers or objects among the arguments, which are all there, in the order of the parameters."""
-        return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs))
-
-    def call_structured(self, arguments, call_in_python, grows=False, uses_python=False):
-        places = self.assigned_globals()
-        assigned = (structures.AssignedGlobals(places),) if places and not uses_python else ()  # Python's parts look at them
-        names = (*self.parameters, "globals") if assigned else self.parameters
-        try:
-            taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records, self.held if uses_python else (),
-                                     texts=self.any_strings)
-            taken.assigned = assigned
-        except (TypeError, OverflowError) as error:
-            untaken = structures.untaken(self.parameters, arguments)
-            if not self.fallback and self.may_use_python and not uses_python and untaken:
-                self.held |= untaken
-                try:
-                    return self.call_structured(arguments, call_in_python, uses_python=True)
-                except CompileError:
-                    raise error from None
-            if not self.fallback:
-                raise
-            self.refused[str(error)] = error
-            return call_in_python()
-        if self.run_by_python and taken.form in self.run_by_python:
-            return call_in_python()
-        if not uses_python and self.grown and taken.form in self.grown:
-            return self.call_structured(arguments, call_in_python, grows=True)
-        if not uses_python and self.with_python and taken.form in self.with_python:
-            return self.call_structured(arguments, call_in_python, uses_python=True)
-        if self.any_strings is False and self.strings_vary(taken.form):
-            self.any_strings = True
-            taken.release()
-            with contextlib.suppress(CompileError):
-                return self.call_structured(arguments, call_in_python, grows, uses_python)
-            self.any_strings = None
-            return self.call_structured(arguments, call_in_python, grows, uses_python)
-        return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
-
-    def strings_vary(self, form):
-        """Whether code would be made once more for other strings in containers, of which it was made for several."""
-        if any(form == known for known, *_ in self.structured):
-            return False
-        masked = tuple(map(structures.without_strings, form))
-        return masked != form and sum(tuple(map(structures.without_strings, known)) == masked for known, *_ in self.structured) >= MOST_STRINGS
-
-    def of_form(self, taken, uses_python=False):
-        """The one for what is in arguments that were taken apart, to which the arrays of globals are added."""
-        if self.version is None and self.callable is not None:
-            self.renew()
-        arrays = self.global_arrays()
-        key = (taken.form, len(arrays), uses_python)
-        taken.add_globals(arrays)
-        inner = self.structured.get(key)
-        if inner is None:
-            inner = self.structured[key] = self.make_inner(taken)
-            inner.uses_python = uses_python
-        inner.arrays = arrays
-        if inner.version is None:
-            inner.renew()
-        return inner
-
-    def call_taken(self, taken, arguments, call_in_python, grows, uses_python):
-        with self.lock:
-            inner = self.of_form(taken, uses_python)
-            generators = self.python_generators() if self.version else inner.version.python_generators()
-            if uses_python:  # which draws from them as they are
-                generators = ()
-        try:
-            with python_random.lent(generators) if generators else contextlib.nullcontext(), taken.lent, taken:
-                taken.lent.check(taken.leaves)
-                answer = inner.entry(*taken.leaves)
-        except NeedsObjects as needed:
-            if needed.names <= self.held:
-                raise CompileError("npcc: the arguments cannot be Python's own objects") from None
-            self.held |= needed.names
-            return self.call_structured(arguments, call_in_python, uses_python=True)
-        except CompileError as error:
-            if self.found_stored_arrays():
-                return self.call_structured(arguments, call_in_python, grows, uses_python)
-            if grows or uses_python:
-                raise
-            try:
-                result, known = self.call_otherwise(arguments, call_in_python, error)
-            except CompileError:
-                if not self.fallback:
-                    raise
-                self.run_by_python.add(taken.form)
-                self.refused[taken.form] = error
-                return call_in_python()
-            known.add(taken.form)
-            return result
-        finally:
-            taken.release()
-        if answer is RUN_IN_PYTHON:
-            return call_in_python()
-        result, changes = answer
-        result = taken.lent.returned(result)
-        taken.put_back(changes)
-        for values in taken.assigned:
-            values.store(self.assigned_globals())
-        return result
-
-    def call_otherwise(self, arguments, call_in_python, error):
-        """What a call gives that could not be compiled as it is, and the forms of which it is one."""
-        if structures.holds_lists(arguments) or self.assigned_globals():
-            with contextlib.suppress(CompileError):
-                return self.call_structured(arguments, call_in_python, grows=True), self.grown
-        if self.changes_containers and self.assigned_globals():
-            # Without these containers the code holds what was in them: then no part of it may be Python's, which could change them.
-            may_use_python, self.may_use_python = self.may_use_python, False
-            self.changes_containers, self.version = False, None
-            try:
-                with contextlib.suppress(CompileError):
-                    return self.call_structured(arguments, call_in_python), set()
-            finally:
-                self.may_use_python = may_use_python
-            self.changes_containers, self.version = True, None
-        if not self.fallback and self.may_use_python:
-            if not self.changes_containers:
-                self.changes_containers, self.version = True, None
-            with contextlib.suppress(CompileError):
-                return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
-        raise error from None
-
-    def make_inner(self, taken):
-        from .structured import StructuredSpecialiser
-        return StructuredSpecialiser(self, taken)
 
     def renew(self):
         """Called before the first compilation, and by the callable where something that the function depends on was bound anew."""
@@ -602,5 +438,3 @@ class Specialiser(Inspection):
         generators = tuple(self.version.dependencies.generators) if self.version and not self.uses_python else ()
         return dict(options, generators=generators, arrays=self.arrays, assigned=tuple(self.assigned))
 
-
-RUN_IN_PYTHON = object()

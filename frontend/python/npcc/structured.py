@@ -4,9 +4,10 @@ import types
 import weakref
 
 from . import _npcc, cache, structures
+from .attempts import RUN_IN_PYTHON
 from .constants import FunctionCode
 from .dependencies import Dependencies
-from .jit import RUN_IN_PYTHON, Specialiser
+from .jit import Specialiser
 from .parameters import MISSING
 from .versions import constants_in
 

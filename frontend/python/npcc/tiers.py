@@ -11,10 +11,11 @@ import threading
 import time
 import types
 
+from .attempts import RUN_IN_PYTHON
 from .calling_code import calling_code
 from .decorated_script import reason
 from .errors import CompileError
-from .jit import RUN_IN_PYTHON, Specialiser
+from .jit import Specialiser
 from .parameters import has_variable_parameters
 from .structured import StructuredSpecialiser
 
