@@ -1,6 +1,7 @@
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/CodeParts.h"
 #include "compiler/codegen/GlueCode.h"
+#include "compiler/codegen/MaskedBytes.h"
 #include "compiler/codegen/StraightFunctions.h"
 #include "compiler/codegen/Target.h"
 #include "compiler/codegen/TwoTiers.h"
@@ -120,6 +121,7 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   std::unique_lock<std::mutex> lock = PhaseTimer::lockPasses();
   passes.run(module, modules);
   times.print();
+  widenMaskedBytes(module, **machine);
   return takeErrors(module);
 }
 
