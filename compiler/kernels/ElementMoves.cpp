@@ -1,6 +1,7 @@
 // Elements of values that hold elements of others at other positions.
 #include "compiler/kernels/ElementModels.h"
 #include "compiler/kernels/Elements.h"
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/FirstCall.h"
@@ -252,7 +253,10 @@ struct GatherElement : ElementOpInterface::ExternalModel<GatherElement, GatherOp
       }
       Value raw = elements.emit(loc, op.getIndices()[indexNext++], indexPosition);
       Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
-      source.push_back(CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis));
+      source.push_back(
+          elements.isChecked(op)
+              ? IndexMath{builder, loc}.fromStart(index, extents[axis])
+              : CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis).getResult());
     }
     return elements.emit(loc, op.getSource(), source);
   }

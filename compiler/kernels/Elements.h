@@ -16,8 +16,8 @@ class ElementEmitter {
 public:
   /// `buffers` gives the memory of arrays that have one already, `origins` is the function's.
   ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers,
-                 ExtentOrigins &origins)
-      : builder(builder), buffers(buffers), origins(origins) {
+                 ExtentOrigins &origins, const llvm::DenseSet<mlir::Operation *> *checked = nullptr)
+      : builder(builder), buffers(buffers), origins(origins), checked(checked) {
     scopes.emplace_back();
   }
 
@@ -40,6 +40,8 @@ public:
   /// Stands where code of the element goes.
   mlir::OpBuilder &getBuilder() { return builder; }
   ExtentOrigins &getOrigins() { return origins; }
+  /// Whether the positions of a gather were checked before.
+  bool isChecked(np::GatherOp op) { return checked && checked->contains(op); }
   /// Whether only the operand that is chosen shall be computed (see isBranch).
   bool isBranch(np::UfuncOp op) { return npcc::isBranch(op, expensive); }
   /// Reports why an element cannot be compiled; gives what may stand for it until compilation ends.
@@ -57,6 +59,7 @@ private:
   mlir::OpBuilder &builder;
   const llvm::DenseMap<mlir::Value, mlir::Value> &buffers;
   ExtentOrigins &origins;
+  const llvm::DenseSet<mlir::Operation *> *checked;
   llvm::DenseMap<mlir::Value, bool> expensive;
   /// The elements of a value that were computed, by position: those of the innermost scope last.
   struct Element {

@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_KERNELS_FUNCTIONFUSER_H
 #define NPCC_COMPILER_KERNELS_FUNCTIONFUSER_H
+#include "compiler/kernels/CheckedGathers.h"
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Extents.h"
@@ -36,12 +37,18 @@ private:
 
   // Kernels.
   void emitGroup(SinkGroup &group);
+  /// A device goes on behind a check that has failed: its kernels check positions again.
+  ElementEmitter makeElements() {
+    return ElementEmitter(builder, buffers, origins, target.hostSharesMemory ? &checkedFirst : nullptr);
+  }
   static bool isInLoop(mlir::Operation *op);
   static bool hasReduction(mlir::Value value);
   void emitSink(ElementEmitter &elements, mlir::Operation *sink, llvm::ArrayRef<mlir::Value> position);
   /// a[i, j] = v in the order of the positions, so that the last of equal ones stays: one serial loop. Distinct
   /// positions: a kernel.
   void emitScatter(np::ScatterOp op);
+  /// A kernel that makes the checks of the gather's positions, one for each axis that has some.
+  void emitChecks(np::GatherOp op);
   void checkPositions(np::ScatterOp op, llvm::ArrayRef<mlir::Value> indexExtents, llvm::ArrayRef<mlir::Value> extents);
   void emitSort(np::SortOp op, mlir::Value result);
   void emitMatmul(np::MatmulOp op, mlir::Value result);
@@ -78,6 +85,7 @@ private:
   const TargetProperties &target;
   llvm::SmallVector<std::pair<mlir::Value, np::ArrayType>> roots;
   llvm::DenseMap<mlir::Value, mlir::Value> buffers;
+  llvm::DenseSet<mlir::Operation *> checkedFirst; // gathers
 };
 
 } // namespace npcc

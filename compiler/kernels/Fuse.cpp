@@ -29,10 +29,11 @@ using namespace np;
 
 LogicalResult FunctionFuser::run() {
   SmallVector<SinkGroup> groups;
+  checkedFirst = findGathersToCheck(function, origins);
   function.walk([&](Block *block) {
     if (!isa<func::FuncOp, scf::ForOp, scf::IfOp, scf::WhileOp>(block->getParentOp()))
       return;
-    for (SinkGroup &group : groupSinks(*block, general, origins))
+    for (SinkGroup &group : groupSinks(*block, general, origins, checkedFirst))
       groups.push_back(std::move(group));
   });
   lowerScalars();

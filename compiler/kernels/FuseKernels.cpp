@@ -15,6 +15,8 @@ namespace npcc {
 void FunctionFuser::emitGroup(SinkGroup &group) {
   Operation *first = group.sinks.front();
   builder.setInsertionPoint(group.end);
+  if (auto gather = dyn_cast<GatherOp>(first))
+    return emitChecks(gather);
   Location loc = first->getLoc();
   if (Value value = getStoredValue(first)) {
     if (auto matmul = value.getDefiningOp<MatmulOp>())
@@ -25,7 +27,7 @@ void FunctionFuser::emitGroup(SinkGroup &group) {
       return emitOpaque(value.getDefiningOp(), getWrittenArray(first));
   }
   SmallVector<Value> extents = getResolvedExtents(builder, loc, getWrittenArray(first), origins);
-  ElementEmitter elements(builder, buffers, origins);
+  ElementEmitter elements = makeElements();
   if (extents.empty()) {
     bool needsKernel = llvm::any_of(group.sinks, [&](Operation *sink) {
       Value value = getStoredValue(sink);
@@ -90,6 +92,28 @@ void FunctionFuser::emitSink(ElementEmitter &elements, Operation *sink, ArrayRef
   elements.inScope(storeElement);
 }
 
+void FunctionFuser::emitChecks(GatherOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Value> bounds = getResolvedExtents(builder, loc, op.getIndices().front(), origins);
+  SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getSource(), origins);
+  bool isPoint = bounds.empty();
+  if (isPoint)
+    bounds.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
+  for (auto [indices, axis] : llvm::zip_equal(op.getIndices(), op.getAxes())) {
+    auto kernel = KernelOp::create(builder, loc, bounds);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    SmallVector<Value> position;
+    if (!isPoint)
+      llvm::append_range(position, kernel.getBody()->getArguments());
+    ElementEmitter elements = makeElements();
+    Value raw = elements.emit(loc, indices, position);
+    Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
+    CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis);
+    failedOnce |= elements.hasFailed();
+  }
+}
+
 void FunctionFuser::checkPositions(ScatterOp op, ArrayRef<Value> indexExtents, ArrayRef<Value> extents) {
   Location loc = op.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -101,7 +125,7 @@ void FunctionFuser::checkPositions(ScatterOp op, ArrayRef<Value> indexExtents, A
       builder.setInsertionPointToStart(loop.getBody());
       position.push_back(loop.getInductionVar());
     }
-    ElementEmitter elements(builder, buffers, origins);
+    ElementEmitter elements = makeElements();
     Value raw = elements.emit(loc, indices, position);
     Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
     CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis);
@@ -144,7 +168,7 @@ void FunctionFuser::emitScatter(ScatterOp op) {
       position.push_back(loop.getInductionVar());
     }
   }
-  ElementEmitter elements(builder, buffers, origins);
+  ElementEmitter elements = makeElements();
   SmallVector<Value> place;
   ArrayRef<Value> indexPosition = ArrayRef(position).slice(first, indexExtents.size());
   Value isInside;
@@ -223,7 +247,7 @@ void FunctionFuser::emitOpaque(Operation *op, Value result) {
   if (combiner == Ufunc::add && isa<FloatType>(type)) // the first total is the first element, -0.0 too
     neutral = emitConstant(builder, loc, type, -0.0);
   auto fold = FoldOp::create(builder, loc, neutral.getType(), Grouping::any, /*neutral=*/true, extents[axis], neutral);
-  ElementEmitter elements(builder, buffers, origins);
+  ElementEmitter elements = makeElements();
   auto fill = [&](Region &region, TypeRange takes, llvm::function_ref<SmallVector<Value>(Block &)> emit) {
     Block *block = builder.createBlock(&region, region.end(), takes, SmallVector<Location>(takes.size(), loc));
     SmallVector<Value> gives;
@@ -271,7 +295,7 @@ void FunctionFuser::makeThreadArray(ThreadArrayOp op) {
 void FunctionFuser::makeField(FieldOp op) {
   Location loc = op.getLoc();
   auto type = cast<ArrayType>(op.getArray().getType());
-  ElementEmitter elements(builder, buffers, origins);
+  ElementEmitter elements = makeElements();
   auto [bytes, position] = elements.locate(loc, op.getBytes(), {arith::ConstantIndexOp::create(builder, loc, 0)});
   auto memory = MemRefType::get(op.getShape(), getMemoryType(type.getElementType()));
   Value made = FieldOp::create(builder, loc, memory, bytes, position, op.getShapeAttr(), op.getAlignmentAttr());
@@ -290,7 +314,7 @@ void FunctionFuser::lowerElements() {
   for (Operation *op : accesses) {
     builder.setInsertionPoint(op);
     Location loc = op->getLoc();
-    ElementEmitter elements(builder, buffers, origins);
+    ElementEmitter elements = makeElements();
     if (auto read = dyn_cast<ReadElementOp>(op)) {
       read.getValue().replaceAllUsesWith(elements.load(loc, read.getArray(), {}));
     } else if (auto write = dyn_cast<WriteElementOp>(op)) {
@@ -312,7 +336,7 @@ void FunctionFuser::readItems() {
   function.walk([&](ItemOp op) { items.push_back(op); });
   for (ItemOp op : items) {
     builder.setInsertionPoint(op);
-    ElementEmitter elements(builder, buffers, origins);
+    ElementEmitter elements = makeElements();
     Value scalar = elements.emit(op.getLoc(), op.getValue(), {});
     failedOnce |= elements.hasFailed();
     op.replaceAllUsesWith(scalar);

@@ -239,7 +239,8 @@ bool conflicts(ArrayRef<OpenGroup> open, const OpenSink &later, bool general) {
 }
 } // namespace
 
-SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &origins) {
+SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &origins,
+                                  const llvm::DenseSet<Operation *> &apart) {
   SmallVector<SinkGroup> done;
   SmallVector<OpenGroup> open;
   size_t openSinks = 0;
@@ -255,6 +256,11 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
     openSinks = 0;
   };
   for (Operation &op : block) {
+    if (apart.contains(&op)) {
+      closeAll(&op);
+      done.push_back({{&op}, &op});
+      continue;
+    }
     if (isSink(&op)) {
       Value value = getStoredValue(&op);
       SmallVector<ExtentOrigin> space = getExtents(getWrittenArray(&op), origins);

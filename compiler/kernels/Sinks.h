@@ -4,6 +4,7 @@
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace npcc {
 
@@ -53,8 +54,10 @@ struct SinkGroup {
   llvm::SmallVector<mlir::Operation *> sinks;
   mlir::Operation *end = nullptr;
 };
-/// Same extents, and no sink reads or overwrites what another of them touches.
-llvm::SmallVector<SinkGroup> groupSinks(mlir::Block &block, bool general, ExtentOrigins &origins);
+/// Same extents, and no sink reads or overwrites what another of them touches. Each operation of `apart` is a group of
+/// its own, as if it were a sink.
+llvm::SmallVector<SinkGroup> groupSinks(mlir::Block &block, bool general, ExtentOrigins &origins,
+                                        const llvm::DenseSet<mlir::Operation *> &apart = {});
 
 } // namespace npcc
 #endif

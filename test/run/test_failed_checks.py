@@ -31,6 +31,16 @@ def element_of_the_host_behind(y, x, p):
     return z
 
 
+def stored_at_once(y, x, p):
+    y[:] = x[p] * 2
+
+
+def part_stored(y, x, p):
+    z = x[p]
+    y[2:] = z[2:]
+    return z[:1]
+
+
 def product_behind(y, x, p):
     z = np.outer(x[p], x)
     np.matmul(z, z, out=y)
@@ -82,7 +92,8 @@ class FailedChecks(Comparison):
         self.compare(rows_behind_a_loop, [np.arange(16).reshape(4, 4)])
 
     def test_behind_positions(self):
-        for function in (elements_behind, total_behind, element_of_the_host_behind, sort_behind, copy_behind, print_behind, iterations_behind):
+        for function in (elements_behind, total_behind, element_of_the_host_behind, sort_behind, copy_behind, print_behind, iterations_behind, stored_at_once,
+                         part_stored):
             compiled = jit(function)
             for wrong in (None, 0, 7, 11):
                 with self.subTest(function=function.__name__, wrong=wrong):

@@ -1,0 +1,145 @@
+#include "compiler/kernels/CheckedGathers.h"
+#include "compiler/kernels/Sinks.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace npcc::np;
+
+namespace npcc {
+namespace {
+
+class Reads {
+public:
+  Reads(func::FuncOp function, ExtentOrigins &origins) : origins(origins), aliasing(function->hasAttr("np.general")) {}
+
+  /// Whether kernels come to all elements of the value. Not where they stand in a branch or a loop, which may not run.
+  bool areAll(Value value) {
+    auto [known, isNew] = complete.try_emplace(value, false);
+    if (!isNew)
+      return known->second;
+    bool found = llvm::any_of(value.getUses(), [&](OpOperand &use) {
+      return use.getOwner()->getBlock() == value.getParentBlock() && readsAll(use);
+    });
+    complete[value] = found;
+    return found;
+  }
+
+  /// Whether what is computed of the value is stored into an array that outlives an error.
+  bool isSeen(Value value) {
+    auto [known, isNew] = seen.try_emplace(value, false);
+    if (!isNew)
+      return known->second;
+    bool found = llvm::any_of(value.getUsers(), [&](Operation *user) {
+      if (isSink(user))
+        return !isa<NewOp>(user) && aliasing.mayWriteToOthers(user);
+      return llvm::any_of(user->getResults(),
+                          [&](Value result) { return isa<RankedTensorType>(result.getType()) && isSeen(result); });
+    });
+    seen[value] = found;
+    return found;
+  }
+
+private:
+  bool readsAll(OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<DimOp>(user))
+      return false;
+    if (auto masked = dyn_cast<StoreMaskedOp>(user)) // of the values, those where the mask is true
+      return use.get() == masked.getMask();
+    if (auto gather = dyn_cast<GatherOp>(user))
+      return use.get() != gather.getSource() && areAll(gather);
+    if (auto view = dyn_cast<ViewOp>(user))
+      return isWhole(view) && areAll(view);
+    if (auto insert = dyn_cast<InsertOp>(user))
+      return use.get() != insert.getDestination() && isReadWhere(insert, insert.getResult());
+    if (auto ufunc = dyn_cast<UfuncOp>(user))
+      return (use.getOperandNumber() == 0 || !isBranch(ufunc)) && areAll(ufunc);
+    // The result of a reduction, a cast, ... takes all elements of the operand.
+    if (user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType()) &&
+        getElementCost(user) != ElementCost::Whole)
+      return areAll(user->getResult(0));
+    return true;
+  }
+
+  /// Whether kernels come to all elements that `part` has put into what is `whole` now: not where others are put there.
+  bool isReadWhere(InsertOp part, Value whole) {
+    if (areAll(whole))
+      return true;
+    return llvm::any_of(whole.getUsers(), [&](Operation *user) {
+      auto next = dyn_cast<InsertOp>(user);
+      return next && next->getBlock() == part->getBlock() && next.getDestination() == whole && isBehind(part, next) &&
+             isReadWhere(part, next.getResult());
+    });
+  }
+
+  /// Whether one of two parts begins where the other one has ended, along some axis, as those of a concatenation do.
+  bool isBehind(InsertOp a, InsertOp b) {
+    for (auto [begin, insert] : {std::pair(b, a), std::pair(a, b)})
+      for (auto [axis, offset] : llvm::enumerate(begin.getOffsets())) {
+        auto found = llvm::find(insert.getAxes(), int64_t(axis));
+        if (found == insert.getAxes().end())
+          continue;
+        size_t number = found - insert.getAxes().begin();
+        if (matchPattern(insert.getOffsets()[axis], m_Zero()) && matchPattern(insert.getSteps()[number], m_One()) &&
+            isAtLeast(offset, insert.getExtents()[number]))
+          return true;
+      }
+    return false;
+  }
+  /// Sums of extents, none of which is negative.
+  bool isAtLeast(Value sum, Value extent) {
+    if (sum == extent || origins.ofIndex(sum) == origins.ofIndex(extent))
+      return true;
+    auto add = sum.getDefiningOp<arith::AddIOp>();
+    return add && (isAtLeast(add.getLhs(), extent) || isAtLeast(add.getRhs(), extent));
+  }
+
+  /// Whether a view has all elements of its source: other axes, in another order.
+  bool isWhole(ViewOp view) {
+    llvm::SmallDenseSet<int64_t> axes;
+    for (auto [axis, extent, step] : llvm::zip_equal(view.getAxes(), view.getExtents(), view.getSteps())) {
+      if (axis < 0)
+        continue;
+      if (!matchPattern(step, m_One()) || origins.ofIndex(extent) != origins.of(view.getSource(), axis))
+        return false;
+      axes.insert(axis);
+    }
+    return int64_t(axes.size()) == getRank(view.getSource().getType());
+  }
+
+  ExtentOrigins &origins;
+  Aliasing aliasing;
+  DenseMap<Value, bool> complete, seen;
+};
+
+/// Whether memory gives a position. Those that are computed of np.arange() alone are the library's most often, as
+/// numpy.pad() has them, and are right.
+bool areGivenByMemory(GatherOp gather) {
+  return llvm::any_of(gather.getIndices(), [](Value indices) {
+    SmallVector<TreeLoad> loads;
+    collectLoads(indices, loads);
+    return !loads.empty();
+  });
+}
+
+} // namespace
+
+llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrigins &origins) {
+  llvm::DenseSet<Operation *> found;
+  if (function->hasAttr("np.thread"))
+    return found;
+  Reads reads(function, origins);
+  function.walk([&](GatherOp gather) {
+    // In a loop, which is to become a kernel as a whole, each iteration's kernels make the checks.
+    if (gather->getParentOfType<LoopLikeOpInterface>())
+      return;
+    if ((areGivenByMemory(gather) && !reads.areAll(gather)) || reads.isSeen(gather))
+      found.insert(gather);
+  });
+  return found;
+}
+
+} // namespace npcc

@@ -1,0 +1,17 @@
+#ifndef NPCC_COMPILER_KERNELS_CHECKEDGATHERS_H
+#define NPCC_COMPILER_KERNELS_CHECKEDGATHERS_H
+#include "compiler/memory/Extents.h"
+#include "dialects/Np/Values.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace npcc {
+
+/// The gathers whose positions a kernel of their own checks, where they stand. The others are checked by the kernels
+/// that compute their elements. That is not enough where such a kernel does not come to all elements (`x[p][:3]`, of
+/// which NumPy looks at all positions that memory gives), or stores into what outlives the error: NumPy stores nothing
+/// of `y[:] = x[p]` where one position is wrong.
+llvm::DenseSet<mlir::Operation *> findGathersToCheck(mlir::func::FuncOp function, ExtentOrigins &origins);
+
+} // namespace npcc
+#endif
