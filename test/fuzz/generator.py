@@ -6,6 +6,7 @@ import warnings
 
 from .control import Control, body_text
 from .inputs import Inputs
+from .iterations import generate_iterations
 from .later import draw_later
 from .loops import generate_loops
 from .program import IMPORT, Program
@@ -23,6 +24,7 @@ LEVELS = {
     6: dict(),  # control flow over scalars
     7: dict(),  # loops over arrays
     8: dict(),  # names that hold several types, objects, lists, exceptions
+    9: dict(),  # iterations over whole arrays; asked for by its number only, so that the other seeds stay what they are
 }
 FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors", "later")
 
@@ -65,6 +67,8 @@ def _first(random, seed, level, without):
         return generate_loops(random, seed)
     if level == 8:
         return generate_structures(random, seed)
+    if level == 9:
+        return generate_iterations(random, seed)
     shape = LEVELS[level]
     while True:  # rarely the drawn inputs admit no program at all
         special = "special" not in without and random.random() < 0.05
