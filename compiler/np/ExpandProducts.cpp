@@ -223,6 +223,15 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
   /// On the host loops that carry something are left alone.
   bool canExpandIn(scf::ForOp loop) { return !loop.getNumResults() || !isOnHost; }
 
+  /// Whether loops beside the product take parts of it, and nothing else does.
+  static bool isTakenByLoopsInside(MatmulOp product) {
+    auto isTaken = [&](Operation *user) {
+      auto inner = user->getParentOfType<scf::ForOp>();
+      return isa<ViewOp>(user) && inner && inner != product->getParentOfType<scf::ForOp>();
+    };
+    return !product->use_empty() && llvm::all_of(product->getUsers(), isTaken);
+  }
+
   bool expandIn(scf::ForOp loop, ExtentOrigins &origins) {
     int64_t few = isOnHost ? fewOnHost : fewOnDevice;
     auto collect = [](scf::ForOp in) {
@@ -237,7 +246,7 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
     // A product of all iterations of a loop inside, which stands before that one, is not what the loop spends its time
     // on.
     bool areRaised = llvm::all_of(products, [&](MatmulOp product) {
-      return product->hasAttr("np.raised") && product->getParentOfType<scf::ForOp>() == loop;
+      return product->getParentOfType<scf::ForOp>() == loop && isTakenByLoopsInside(product);
     });
     int64_t fewOfVector = isOnHost ? few : few * moreOfVector;
     Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, few, fewOfVector, !isOnHost);

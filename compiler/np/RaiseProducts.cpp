@@ -275,7 +275,6 @@ private:
     auto type = RankedTensorType::get({getShape(wholes[0].value.getType())[0], getShape(wholes[1].value.getType())[1]},
                                       getElementType(wholes[0].value.getType()));
     auto all = MatmulOp::create(builder, loc, type, wholes[0].value, wholes[1].value);
-    all->setAttr("np.raised", builder.getUnitAttr());
     // What the iteration takes of it.
     builder.setInsertionPoint(product.op);
     auto resultType = cast<RankedTensorType>(product.op->getResult(0).getType());

@@ -6,7 +6,7 @@
 // CHECK:         %[[ROWS:.*]] = np.view %arg0 offsets[%{{.*}}, %c0] axes [0, 1] extents[%{{.*}}, %{{.*}}] steps[%c1, %c1]
 // CHECK:         %[[A:.*]] = np.load %[[ROWS]]
 // CHECK:         %[[B:.*]] = np.load %{{.*}}
-// CHECK:         %[[P:.*]] = np.matmul %[[A]], %[[B]] {np.raised}
+// CHECK:         %[[P:.*]] = np.matmul %[[A]], %[[B]]
 // CHECK:         scf.for %[[I:.*]] = %[[BEGIN]] to
 // CHECK:           np.check_index %[[I]]
 // CHECK-NOT:       np.matmul
@@ -59,7 +59,7 @@ func.func @triangle(%a: !np.array<?x?xf64>, %out: !np.array<?x?xf64>) {
 
 // A sum for each pair of rows.
 // CHECK-LABEL: func.func @pairs
-// CHECK:       %[[P:.*]] = np.matmul %{{.*}} {np.raised} : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+// CHECK:       %[[P:.*]] = np.matmul %{{.*}} : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
 // CHECK:       scf.for %[[I:.*]] =
 // CHECK:         scf.for %[[J:.*]] =
 // CHECK-NOT:       np.reduce
@@ -87,11 +87,13 @@ func.func @pairs(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %out: !np.array
 
 // What the loop changes, a sum that the program writes as one, and windows stay as they are.
 // CHECK-LABEL: func.func @others
-// CHECK-NOT:   np.raised
+// CHECK-NOT:   np.matmul
+// CHECK:       scf.for
 // CHECK:       np.matmul
-// CHECK-NOT:   np.raised
+// CHECK-NOT:   np.matmul
+// CHECK:       scf.for
 // CHECK:       np.matmul
-// CHECK-NOT:   np.raised
+// CHECK-NOT:   np.matmul
 func.func @others(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %x: !np.array<?xf64>, %out: !np.array<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
