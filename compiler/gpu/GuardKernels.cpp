@@ -33,10 +33,21 @@ bool isOnHost(Value array) {
   return isa_and_nonnull<StringAttr>(cast<BaseMemRefType>(array.getType()).getMemorySpace());
 }
 
+/// Whether anything is done with a number that the host reads. Else the read goes before the code runs.
+bool isUsed(Value number) {
+  return llvm::any_of(number.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto branch = dyn_cast<scf::IfOp>(user->getParentOp()); branch && isa<scf::YieldOp>(user))
+      return isUsed(branch.getResult(use.getOperandNumber()));
+    bool isNumber = isMemoryEffectFree(user) && user->getNumRegions() == 0 && !user->hasTrait<OpTrait::IsTerminator>();
+    return !isNumber || llvm::any_of(user->getResults(), isUsed);
+  });
+}
+
 /// Whether the host waits for the device here, and finds errors of all that was launched before.
 bool waits(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    return !isOnHost(load.getMemRef());
+    return !isOnHost(load.getMemRef()) && isUsed(load);
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return isOnHost(copy.getTarget()) && !isOnHost(copy.getSource());
   return isa<np::SettleOp, np::MirrorOp>(op);

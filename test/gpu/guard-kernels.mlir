@@ -91,6 +91,34 @@ func.func @read(%x: memref<?xf64>, %index: memref<?xi64>, %y: memref<?xf64>) {
   return
 }
 
+// A number that nobody uses is not read in the end.
+// CHECK-LABEL: func.func @unread
+// CHECK:         np.kernel (%{{.*}}) = (%{{.*}}) guarded {
+func.func @unread(%x: memref<?xf64>, %index: memref<?xi64>, %y: memref<?xf64>, %is: i1) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %y, %c0 : memref<?xf64>
+  %size = memref.dim %x, %c0 : memref<?xf64>
+  %own = np.alloc(%n) : memref<?xf64>
+  %last = scf.if %is -> f64 {
+    np.kernel (%i) = (%n) {
+      %k = memref.load %index[%i] : memref<?xi64>
+      %p = arith.index_cast %k : i64 to index
+      %q = np.check_index %p of %size axis 0
+      %v = memref.load %x[%q] : memref<?xf64>
+      memref.store %v, %own[%i] : memref<?xf64>
+    }
+    %first = memref.load %own[%c0] : memref<?xf64>
+    scf.yield %first : f64
+  } else {
+    scf.yield %zero : f64
+  }
+  np.kernel (%i) = (%n) {
+    memref.store %zero, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
 // A library's product into an argument, and print(), are waited for. Once is enough.
 // CHECK-LABEL: func.func @calls
 // CHECK:         np.kernel

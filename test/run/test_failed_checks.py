@@ -80,6 +80,17 @@ def branch_behind(y, x, p, n):
     return z
 
 
+def steps_behind(y, x, p):
+    n = 1
+    while n > 0:
+        n -= 1
+        x[p[0]] = 1
+        y /= 2
+        if np.prod(y[:1].astype(np.int16)) < 0:
+            break
+    p += 1
+
+
 def draws_behind(y, x, p, generator):
     z = x[p]
     y[0] = generator.random()
@@ -106,6 +117,11 @@ class FailedChecks(Comparison):
         p = np.array([0, 2, 9])
         for n in (1, 3):
             self.compare(branch_behind, [np.arange(3.0), np.arange(3.0), p, n])
+
+    def test_behind_a_loop_in_one_kernel(self):
+        compiled = jit(steps_behind)
+        for first in (0, 5):
+            self.compare(steps_behind, [np.ones((1, 8, 2)), np.zeros(2), np.array([first, 1])], compiled)
 
     def test_library_behind(self):
         compiled = jit(product_behind)
