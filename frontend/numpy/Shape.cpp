@@ -480,8 +480,13 @@ PyValue emitSize(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   if (args["axis"].isNone())
     return fromIndex(in, in.ir.size(source));
-  std::optional<int64_t> axis = asAxis(in, args["axis"], np::getRank(source.getType()));
-  return axis ? fromIndex(in, in.ir.dim(source, *axis)) : PyValue::poison();
+  SmallVector<int64_t> axes;
+  if (!asAxes(in, args["axis"], np::getRank(source.getType()), axes))
+    return PyValue::poison();
+  Value count = in.ir.index(1);
+  for (int64_t axis : axes)
+    count = in.ir.createOrFold<arith::MulIOp>(count, in.ir.dim(source, axis));
+  return fromIndex(in, count);
 }
 const Registered sizeRows{{"numpy.size", "a, axis=None", emitSize}};
 

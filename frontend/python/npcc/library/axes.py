@@ -7,10 +7,6 @@ from .routines import check_reduced
 
 def axis_index(axis, ndim, name=None):
     """`axis` counted from the first one; `name` is what errors call it."""
-    if isinstance(axis, float):
-        raise TypeError("integer argument expected, got float")
-    if isinstance(axis, (tuple, list)):
-        raise TypeError(f"'{type(axis).__name__}' object cannot be interpreted as an integer")
     if axis < -ndim or axis >= ndim:
         if name is not None:
             raise np.exceptions.AxisError(f"{name}: axis {axis} is out of bounds for array of dimension {ndim}")

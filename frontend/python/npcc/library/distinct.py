@@ -23,6 +23,8 @@ def _firsts(s, equal_nan):
 @implements(np.unique)
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     ar = np.asarray(ar)
+    if isinstance(axis, float):
+        raise TypeError("integer argument expected, got float")
     at = 0 if axis is None else axis_index(axis, ar.ndim)
     if axis is not None and ar.ndim != 1:
         return _unique_rows(ar, return_index, return_inverse, return_counts, at)
