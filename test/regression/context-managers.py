@@ -152,8 +152,11 @@ def outcome(function, *arguments):
     return repr((given, arguments))
 
 
-CALLS = [(divided, 7, 2), (divided, 7, 0), (left, 3), (left, 8), (raised, 0), (raised, 1), (raised, 2), (scaled, np.arange(3.0), 1), (scaled, np.arange(3.0), 5),
-         (ignored, np.zeros(2), 5, 1), (ignored, np.zeros(2), 5, 2), (ignored, np.zeros(2), 1, 2), (ignored, np.zeros(2), 1, 1), (generated, 0, ["a", "b"]), (generated, 1, ["a", "zz"])]
+CALLS = [
+    (divided, 7, 2), (divided, 7, 0), (left, 3), (left, 8), (raised, 0), (raised, 1), (raised, 2), (scaled, np.arange(3.0), 1),
+    (scaled, np.arange(3.0), 5), (ignored, np.zeros(2), 5, 1), (ignored, np.zeros(2), 5, 2), (ignored, np.zeros(2), 1, 2),
+    (ignored, np.zeros(2), 1, 1), (generated, 0, ["a", "b"]), (generated, 1, ["a", "zz"])
+]
 for function, *arguments in CALLS:
     expected, found = outcome(function, *arguments), outcome(npcc.jit(function), *arguments)
     assert found == expected, (function.__name__, arguments, found, expected)

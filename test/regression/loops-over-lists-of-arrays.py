@@ -1,6 +1,6 @@
 # RUN: %python %s
-"""A loop over arrays of a list is a loop where an iteration is much code, whatever shapes the arrays have. It was an iteration's code for each array: a list of 25
-took a minute to compile."""
+"""A loop over arrays of a list is a loop where an iteration is much code, whatever shapes the arrays have. It was an iteration's code for each array:
+a list of 25 took a minute to compile."""
 import numpy as np
 
 import npcc
