@@ -1,6 +1,8 @@
 #include "compiler/kernels/CheckedGathers.h"
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -42,7 +44,35 @@ public:
     return found;
   }
 
+  /// Whether the host makes a check between the gather and the first kernel that computes its elements.
+  bool comesAfterChecks(GatherOp gather) {
+    Operation *first = findFirstSink(gather, gather->getBlock());
+    for (Operation *op = gather->getNextNode(); op && op != first; op = op->getNextNode())
+      if (isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op))
+        return true;
+    return false;
+  }
+
 private:
+  /// The first operation of the block that needs elements of the value in memory, or holds such.
+  Operation *findFirstSink(Value value, Block *block) {
+    auto [known, isNew] = sinks.try_emplace(value, nullptr);
+    if (!isNew)
+      return known->second;
+    Operation *first = nullptr;
+    for (Operation *user : value.getUsers()) {
+      if (isa<DimOp>(user))
+        continue;
+      Operation *here = block->findAncestorOpInBlock(*user);
+      bool isValue = here == user && user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType());
+      Operation *sink = isValue ? findFirstSink(user->getResult(0), block) : here;
+      if (sink && (!first || sink->isBeforeInBlock(first)))
+        first = sink;
+    }
+    sinks[value] = first;
+    return first;
+  }
+
   bool readsAll(OpOperand &use) {
     Operation *user = use.getOwner();
     if (isa<DimOp>(user))
@@ -113,6 +143,7 @@ private:
   ExtentOrigins &origins;
   Aliasing aliasing;
   DenseMap<Value, bool> complete, seen;
+  DenseMap<Value, Operation *> sinks;
 };
 
 /// Whether memory gives a position. Those that are computed of np.arange() alone are the library's most often, as
@@ -132,11 +163,14 @@ llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrig
   if (function->hasAttr("np.thread"))
     return found;
   Reads reads(function, origins);
+  // A launch for the order of errors alone is too much where arguments are as in the first call.
+  bool keepsOrder = function->hasAttr("np.general") || !getTargetProperties(function).launchesAreCostly;
   function.walk([&](GatherOp gather) {
     // In a loop, which is to become a kernel as a whole, each iteration's kernels make the checks.
     if (gather->getParentOfType<LoopLikeOpInterface>())
       return;
-    if ((areGivenByMemory(gather) && !reads.areAll(gather)) || reads.isSeen(gather))
+    if ((areGivenByMemory(gather) && !reads.areAll(gather)) || reads.isSeen(gather) ||
+        (keepsOrder && reads.comesAfterChecks(gather)))
       found.insert(gather);
   });
   return found;
