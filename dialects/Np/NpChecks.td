@@ -46,13 +46,17 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
 def Np_EndAfterErrorOp : Np_Op<"end_after_error", [MemoryEffects<[MemRead<Np_Failure>, MemWrite<Np_Failure>]>]> {
   let summary = "ends the thread where a check of an earlier launch has failed";
   let description = [{
-    The first operation of a `gpu.launch`. Checks of the launch itself, and of launches that may run at the same time, do not count.
+    The first operation of a `gpu.launch`. Checks of the launch itself, and of launches that may run at the same time,
+    do not count.
   }];
   let assemblyFormat = "attr-dict";
 }
 def Np_SettleOp : Np_Op<"settle", [MemoryEffects<[MemRead<Np_Failure>, MemWrite<Np_Failure>]>]> {
   let summary = "waits for the checks of launches, and fails where one did";
-  let description = "In host code, before what a device cannot leave undone by itself: a library's call that stores into an array of the caller's.";
+  let description = [{
+    In host code, before what a device cannot leave undone by itself: a library's call that stores into an array of the
+    caller's.
+  }];
   let assemblyFormat = "attr-dict";
 }
 

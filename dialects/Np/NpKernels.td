@@ -53,8 +53,8 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
     functions that it calls. `by`, of steps: a block's threads (block), a team of threads for each iteration, which
     needs its own row of the arrays only (rows), or all threads of all blocks, which wait for each other (grid; the
     extent is the number of blocks that have something to do). `beside`: a kernel that joins may run at the same time as
-    those before it, from the one on that begins. `guarded`: it stores into what the caller sees, and stands behind checks
-    of other kernels that nobody has waited for: where one has failed, it does nothing.
+    those before it, from the one on that begins. `guarded`: it stores into what the caller sees, and stands behind
+    checks of other kernels that nobody has waited for: where one has failed, it does nothing.
 
     ```mlir
     np.kernel rows (%i) = (%n) {                                                    // norms: sqrt(sum(x**2, -1))

@@ -52,20 +52,21 @@ class Iterations:
         c = self.shifted(other) if self.chance(0.4) else self.inside(name)
         if self.dtype == "i8":
             return r.choice([f"({a} + {b}) // 2", f"np.maximum({a}, {b})", f"({a} + 2 * {b} + {c}) % 13", f"np.minimum({a}, {c}) + {b} // 3"])
-        return r.choice([f"0.5 * ({a} + {b})", f"0.25 * ({a} + {b} + {c} + {self.shifted(name)})", f"np.maximum({a}, {b}) - 0.125", f"{c} + 0.25 * ({a} - 2 * {c} + {b})",
-                         f"np.minimum({a}, {b}) * 0.5 + {c}"])
+        return r.choice([f"0.5 * ({a} + {b})", f"0.25 * ({a} + {b} + {c} + {self.shifted(name)})", f"np.maximum({a}, {b}) - 0.125",
+                         f"{c} + 0.25 * ({a} - 2 * {c} + {b})", f"np.minimum({a}, {b}) * 0.5 + {c}"])
 
     def whole(self, name, other):
         """A new value of all of the array."""
         forms = [f"{name} // 2 + {other} % 3", f"np.maximum({name}, {other}) - 1", f"np.where({name} > {other}, {name} - 1, {other})"]
         if self.dtype != "i8":
-            forms = [f"0.5 * {name} + 0.25 * {other}", f"np.maximum({name} - 0.25, {other} * 0.5)", f"np.where({name} > {other}, 0.5 * {name}, {other})", f"np.abs({name}) * 0.5"]
+            forms = [f"0.5 * {name} + 0.25 * {other}", f"np.maximum({name} - 0.25, {other} * 0.5)",
+                     f"np.where({name} > {other}, 0.5 * {name}, {other})", f"np.abs({name}) * 0.5"]
         return self.random.choice(forms + [f"{name}[::-1].copy()"])
 
     def change(self, new, old):
         """A number that says how far apart two arrays are."""
-        return self.random.choice([f"np.abs({new} - {old}).max()", f"np.abs({new} - {old}).max()", f"({new} != {old}).sum()", f"np.count_nonzero({new} != {old})",
-                                   f"({new} - {old}).max() - ({new} - {old}).min()"])
+        return self.random.choice([f"np.abs({new} - {old}).max()", f"np.abs({new} - {old}).max()", f"({new} != {old}).sum()",
+                                   f"np.count_nonzero({new} != {old})", f"({new} - {old}).max() - ({new} - {old}).min()"])
 
     def reduction(self, name):
         forms = [f"{name}.max()", f"{name}.min()", f"np.abs({name}).max()", f"({name} > 0).sum()"]
