@@ -96,9 +96,21 @@ void npcc_rt_fail_broadcast(int32_t operands, const int64_t *ranks, const int64_
   leaveFrame();
 }
 
+/// The shape that a ufunc's operands broadcast to, its output among them, which may only stretch the others.
+static std::string formatWithOutput(int32_t rank, const int64_t *extents, int32_t outputRank, const int64_t *output) {
+  std::vector<int64_t> both(std::max(rank, outputRank), 1);
+  std::copy_n(output, outputRank, both.end() - outputRank);
+  for (int32_t k = 0; k < rank; ++k)
+    if (extents[k] != 1)
+      both[both.size() - rank + k] = extents[k];
+  return formatShape(int32_t(both.size()), both.data());
+}
+
 void npcc_rt_fail_broadcast_store(int32_t kind, int32_t from_rank, const int64_t *from, int32_t to_rank, const int64_t *to,
                                   const char *file, int32_t line) {
   std::string given = formatShape(from_rank, from), wanted = formatShape(to_rank, to);
+  if (kind == NPCC_STORE_OUTPUT)
+    given = formatWithOutput(from_rank, from, to_rank, to);
   std::string text =
       kind == NPCC_STORE_OUTPUT
           ? fmt::format("non-broadcastable output operand with shape {} doesn't match the broadcast shape {}", wanted, given)
