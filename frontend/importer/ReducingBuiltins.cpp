@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/PythonBits.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -30,10 +31,18 @@ bool isIterated(Interpreter &in, const PyValue &value) {
   return true;
 }
 
+/// In a loop, items that are numbers are gone over one by one: the loop may become a kernel with this one inside, which
+/// an array of its own would prevent.
+bool isInLoop(Interpreter &in) { return in.outlines && in.outlines->loops > 0; }
+
 /// The items of a list of NumPy's numbers, or of arrays of one shape, as an array; the value itself if it is another.
 PyValue asItems(Interpreter &in, const PyValue &value) {
   bool areNumpys = value.isRuntimeList() && value->levels == 1 && !value->isPython;
-  return areNumpys ? PyValue::runtime(listArray(in, value)) : value;
+  return areNumpys && (value->items[0].rank() > 1 || !isInLoop(in)) ? PyValue::runtime(listArray(in, value)) : value;
+}
+
+PyValue extremumOfItems(Interpreter &in, const PyValue &items, const PyValue &key, bool isLargest) {
+  return callIteration(in, isInLoop(in) ? "extremum" : "extremum_at_once", {items, key, boolean(isLargest)});
 }
 
 /// NumPy's function of a list of Python's numbers, as a Python number; nothing if the list is another.
@@ -58,7 +67,7 @@ PyValue extremumBy(Interpreter &in, const std::vector<PyValue> &given, const PyV
     items = given;
   if (given.size() == 1 && !asSequence(in, given[0], items)) {
     PyValue all = given[0];
-    auto best = [&] { return callIteration(in, "extremum", {all, key, boolean(numpy == "max")}); };
+    auto best = [&] { return extremumOfItems(in, all, key, numpy == "max"); };
     if (isMissing(otherwise))
       return best();
     if (isGenerator(all) || all.is(PyValue::Kind::Iterator)) // whether there is an item has to be known first
@@ -112,8 +121,7 @@ PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const 
         return *result;
     }
     if (!asSequence(in, given[0], items))
-      return given[0].isPoison() ? given[0]
-                                 : callIteration(in, "extremum", {given[0], key, boolean(StringRef(numpy) == "max")});
+      return given[0].isPoison() ? given[0] : extremumOfItems(in, given[0], key, StringRef(numpy) == "max");
   } else {
     items = given;
   }

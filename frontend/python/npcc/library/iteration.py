@@ -64,14 +64,25 @@ def extremum(iterable, key, largest):
     items = list(iterable)
     if len(items) == 0:
         raise ValueError(("max" if largest else "min") + EMPTY)
+    best = items[0]
+    best_key = best if key is None else key(best)
+    for k in range(1, len(items)):
+        item_key = items[k] if key is None else key(items[k])
+        if item_key > best_key if largest else item_key < best_key:
+            best = items[k]
+            best_key = item_key
+    return best
+
+
+def extremum_at_once(iterable, key, largest):
+    """The same by a reduction, if numbers are compared."""
+    items = list(iterable)
+    if len(items) == 0:
+        raise ValueError(("max" if largest else "min") + EMPTY)
     keys = items if key is None else [key(item) for item in items]
     if are_ordered(keys[0]) and not are_compared(keys):
         return items[place_of_extremum(np.array(keys), largest)]
-    best = 0
-    for k in range(1, len(items)):
-        if keys[k] > keys[best] if largest else keys[k] < keys[best]:
-            best = k
-    return items[best]
+    return extremum(items, key, largest)
 
 
 def extremum_of_array(numbers, largest):
