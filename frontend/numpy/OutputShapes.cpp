@@ -31,6 +31,22 @@ static void compareAxes(Interpreter &in, Value result, Value out, Value &meet, V
   }
 }
 
+/// What the result and the output broadcast to, as NumPy writes it.
+static std::string broadcastWords(Interpreter &in, Value result, Value out, SmallVectorImpl<Value> &extents) {
+  SmallVector<Value> longer = in.ir.dims(result), shorter = in.ir.dims(out);
+  if (longer.size() < shorter.size())
+    std::swap(longer, shorter);
+  size_t added = longer.size() - shorter.size();
+  std::string text;
+  for (auto [axis, extent] : llvm::enumerate(longer)) {
+    if (axis >= added)
+      extent = in.ir.createOrFold<arith::SelectOp>(isOne(in, extent), shorter[axis - added], extent);
+    text += (axis ? ",{" : "{") + std::to_string(extents.size()) + "}";
+    extents.push_back(extent);
+  }
+  return "(" + text + (longer.size() == 1 ? ",)" : ")");
+}
+
 bool checkOutputOfUfunc(Interpreter &in, ArrayRef<PyValue> operands, const PyValue &result, const PyValue &out) {
   Value meet, keepOutput;
   compareAxes(in, result.ir(), out.ir(), meet, keepOutput);
@@ -45,7 +61,7 @@ bool checkOutputOfUfunc(Interpreter &in, ArrayRef<PyValue> operands, const PyVal
   in.ir.check(meet, "ValueError", "operands could not be broadcast together with shapes " + shapes, extents);
   bool hasAxes = out.rank() >= result.rank();
   extents.clear();
-  std::string given = shapeWords(in, out.ir(), extents), wanted = shapeWords(in, result.ir(), extents);
+  std::string given = shapeWords(in, out.ir(), extents), wanted = broadcastWords(in, result.ir(), out.ir(), extents);
   in.ir.check(hasAxes ? keepOutput : in.ir.boolean(false), "ValueError",
               "non-broadcastable output operand with shape " + given + " doesn't match the broadcast shape " + wanted,
               extents);
