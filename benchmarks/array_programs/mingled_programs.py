@@ -829,7 +829,7 @@ PROGRAMS = {  # name: (function, its arguments from a generator, positions of wh
     "onset_strength": (onset_strength, lambda r: (normal(r, 4_000_000), 1024, 512), (1, 2)),
     "min_hash": (min_hash, lambda r: (r.integers(0, 2 ** 31 - 1, (2000, 500)), r.integers(1, 2 ** 31 - 1, 64), r.integers(0, 2 ** 31 - 1, 64), 2000), (3,)),
     "count_min": (count_min, lambda r: (r.integers(0, 2 ** 31, 10_000_000), r.integers(1, 2 ** 31, 5), 65_536), (2,)),
-    "sha_rounds": (sha_rounds, lambda r: (r.integers(0, 2 ** 32, (1_000_000, 16), np.uint32), r.integers(0, 2 ** 32, 64, np.uint32), r.integers(0, 2 ** 32, 8, np.uint32)), ()),
+    "sha_rounds": (sha_rounds, lambda r: (*(r.integers(0, 2 ** 32, shape, np.uint32) for shape in ((1_000_000, 16), 64, 8)),), ()),
     "modular_powers": (modular_powers, lambda r: (r.integers(1, 2 ** 31, 2_000_000), r.integers(1, 2 ** 30, 2_000_000), 2_147_483_647), ()),
     "wham": (wham, lambda r: (5 * f8(r, 40, 200_000), r.integers(1000, 9000, 40), 30), (2,)),
     "debye_scattering": (debye_scattering, lambda r: (20 * f8(r, 2000, 3), f8(r, 2000), np.linspace(0.1, 10, 100)), ()),

@@ -50,7 +50,8 @@ for number, call in enumerate(calls):
 
 def spread(v, i):
     chosen = np.choose([0], (1.0, v[:1].astype(np.float32)))
-    return np.asarray(np.size(v[:, None], axis=(0, 1))), np.add(1, 2, out=...), np.divmod(5, 2, out=...)[1], np.add.reduce(i, out=...), np.negative(v, out=...), chosen
+    size = np.asarray(np.size(v[:, None], axis=(0, 1)))
+    return size, np.add(1, 2, out=...), np.divmod(5, 2, out=...)[1], np.add.reduce(i, out=...), np.negative(v, out=...), chosen
 
 
 expected, results = (function(ARGUMENTS["v"], ARGUMENTS["i"]) for function in (spread, npcc.jit(spread, target="cpu")))

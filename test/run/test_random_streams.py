@@ -18,7 +18,8 @@ def placed(rng, loc, scale):
 
 
 def placed_of_one_shape(rng, loc, scale):
-    return rng.gamma(2.5, scale), rng.gumbel(loc, scale), rng.laplace(2, scale), rng.logistic(loc[:, None], scale[:3]), rng.rayleigh(scale), rng.gamma(0.5, scale, (2, *loc.shape))
+    first = rng.gamma(2.5, scale), rng.gumbel(loc, scale), rng.laplace(2, scale), rng.logistic(loc[:, None], scale[:3]), rng.rayleigh(scale)
+    return *first, rng.gamma(0.5, scale, (2, *loc.shape))
 
 
 def of_logarithms(rng, n):

@@ -68,8 +68,8 @@ def are_real(arrays):
 
 
 def standard_numbers(generator, distribution, standard, size, at, arrays):
-    """As many standard numbers as a draw of these parameters has, of which number `at` is the scale. They need no parameter that differs from one to the next, so
-    that a device draws them; what is done to them is a kernel like any other."""
+    """As many standard numbers as a draw of these parameters has, of which number `at` is the scale. They need no parameter that differs from one to
+    the next, so that a device draws them; what is done to them is a kernel like any other."""
     scale = arrays[at].astype(np.float64)
     is_bad = np.any(np.logical_and(np.signbit(scale), np.logical_not(np.isnan(scale))))
     # One value stands for all: the draw's check looks at no more than that, before the generator goes on.
