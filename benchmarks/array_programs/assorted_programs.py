@@ -3,6 +3,7 @@ gauge fields, qubits, rendering, robots, volatility, genomes, trees, meshes, lat
 it stores nothing into slices, masks nothing to an unknown size and counts nothing into bins, JAX compiles.
 """
 import numpy as np
+from random_arrays import f4, f8
 
 
 def taylor_green(u, viscosity, dt, steps):
@@ -747,14 +748,6 @@ def spike_correlogram(times, units, count, bins, width):
         lag += 1
     table = table.reshape(count, count, bins)
     return table, table.sum(axis=2) / table.sum()
-
-
-def f8(r, *shape):
-    return r.random(shape)
-
-
-def f4(r, *shape):
-    return r.random(shape, dtype=np.float32)
 
 
 def n4(r, *shape):

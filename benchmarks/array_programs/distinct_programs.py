@@ -3,6 +3,7 @@ before anybody looked at what npcc makes of them, each one function of NumPy tha
 compiles.
 """
 import numpy as np
+from random_arrays import f4, f8
 
 
 def perona_malik(u, kappa, dt, steps):
@@ -411,14 +412,6 @@ def quantile_normalise(x):
     mean = np.sort(x, axis=0).mean(axis=1)
     rank = np.argsort(order, axis=0)
     return mean[rank]
-
-
-def f8(r, *shape):
-    return r.random(shape)
-
-
-def f4(r, *shape):
-    return r.random(shape, dtype=np.float32)
 
 
 def prices(r, n):

@@ -3,6 +3,7 @@ are compilers of such loops; CuPy would take a launch for each element.
 """
 import math
 import numpy as np
+from random_arrays import f8
 
 
 def conv2d_same(img, ker):
@@ -524,10 +525,6 @@ def count_inside(px, py, poly):
         if inside:
             n += 1
     return n
-
-
-def f8(r, *shape):
-    return r.random(shape)
 
 
 def csr(r, n, per):

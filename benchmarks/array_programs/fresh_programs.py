@@ -2,6 +2,7 @@
 Written as scientists and students write them, each one function of NumPy that CuPy runs unchanged and, where it stores nothing into slices, JAX compiles.
 """
 import numpy as np
+from random_arrays import f4, f8
 
 
 def reaction_network(y, k, dt, steps):
@@ -444,14 +445,6 @@ def contrastive(a, b, temperature):
     logz = np.log(np.exp(logits - top).sum(axis=1)) + top[:, 0]
     accuracy = (logits.argmax(axis=1) == np.arange(len(a))).mean()
     return (logz - np.diagonal(logits)).mean(), accuracy
-
-
-def f8(g, *shape):
-    return g.random(shape)
-
-
-def f4(g, *shape):
-    return g.random(shape, dtype=np.float32)
 
 
 def table_of_crc():

@@ -2,6 +2,7 @@
 Written as scientists and students write them, each one function of NumPy that CuPy runs unchanged and, where it stores nothing into slices, JAX compiles.
 """
 import numpy as np
+from random_arrays import f4, f8, normal
 
 
 def thomas(a, b, c, d):
@@ -622,18 +623,6 @@ def tau_leaping(s, i, r, z, beta, gamma, dt):
         history[t, 1] = i.mean()
         history[t, 2] = r.mean()
     return history, i.max()
-
-
-def f8(g, *shape):
-    return g.random(shape)
-
-
-def f4(g, *shape):
-    return g.random(shape, np.float32)
-
-
-def normal(g, *shape):
-    return g.standard_normal(shape)
 
 
 PROGRAMS = {

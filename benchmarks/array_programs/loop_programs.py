@@ -3,6 +3,7 @@ Written before any of them was compiled.
 """
 import math
 import numpy as np
+from random_arrays import f8
 
 
 def integral_image(img):
@@ -681,10 +682,6 @@ def backtest(price, fast, slow):
             trades += 1
         equity[t] = cash + shares * price[t]
     return equity, trades
-
-
-def f8(r, *shape):
-    return r.random(shape)
 
 
 def ring_graph(r, n, per):

@@ -5,6 +5,7 @@ stores nothing into slices, JAX compiles.
 import math
 
 import numpy as np
+from random_arrays import f4, f8, normal
 
 
 def mandelbulb(points, power, rounds):
@@ -753,18 +754,6 @@ def document_scores(counts, lengths, query, k, b):
     score = (idf[query] * counts[:, query] * (k + 1) / (counts[:, query] + norm[:, None])).sum(axis=1)
     top = np.argsort(-score)[:100]
     return top, score[top]
-
-
-def f4(r, *shape):
-    return r.random(shape, dtype=np.float32)
-
-
-def f8(r, *shape):
-    return r.random(shape)
-
-
-def normal(r, *shape):
-    return r.standard_normal(shape)
 
 
 def trees(r, count, levels):

@@ -2,6 +2,7 @@
 Each is one function of NumPy that CuPy runs and JAX compiles unchanged, as in programs.py. Written to find classes of programs that are slow.
 """
 import numpy as np
+from random_arrays import f4, f8
 
 
 def gray_scott(u, v, steps):
@@ -457,14 +458,6 @@ def hist2(x, y):
     p = h / h.sum()
     px, py = p.sum(axis=1), p.sum(axis=0)
     return np.where(p > 0, p * np.log((p + 1e-300) / (px[:, None] * py[None, :])), 0).sum()
-
-
-def f8(g, *s):
-    return g.random(s)
-
-
-def f4(g, *s):
-    return g.random(s, dtype=np.float32)
 
 
 def banded(n, g):

@@ -2,6 +2,7 @@
 steps in time, products, transforms. Written to find classes of programs that are slow, and not for any one of the systems.
 """
 import numpy as np
+from random_arrays import f4, f8
 
 
 def sobel(img):
@@ -204,14 +205,6 @@ def quantiles(x):
 def mixed(x, y):
     m = x > 0.5
     return np.where(m, np.sin(x) * y, np.cos(y) + x).sum(), (x * m).sum(axis=1), np.count_nonzero(m, axis=0)
-
-
-def f8(generator, *shape):
-    return generator.random(shape)
-
-
-def f4(generator, *shape):
-    return generator.random(shape, dtype=np.float32)
 
 
 # name: the function, what makes its arguments, and the arguments that JAX takes for known.

@@ -5,6 +5,7 @@ and, where it stores nothing into slices, JAX compiles.
 import math
 
 import numpy as np
+from random_arrays import f4, f8, normal
 
 
 def swift_hohenberg(u, r, dt, steps):
@@ -584,18 +585,6 @@ def cumulative_regret(rewards, uniform, noise):
         sums = sums + chosen * reward[:, None]
         regret = regret + rewards.max() - rewards[arm]
     return regret.mean(), counts.mean(axis=0)
-
-
-def f4(r, *shape):
-    return r.random(shape, dtype=np.float32)
-
-
-def f8(r, *shape):
-    return r.random(shape)
-
-
-def normal(r, *shape):
-    return r.standard_normal(shape)
 
 
 def markets(r, n):

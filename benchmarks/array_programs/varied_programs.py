@@ -3,6 +3,7 @@ before anybody looked at what npcc makes of them, each one function of NumPy tha
 compiles.
 """
 import numpy as np
+from random_arrays import f8
 
 
 def structure_factor(pos, q):
@@ -491,10 +492,6 @@ def radon(img, angles):
         v = img[yi, xi] * (1 - fx) * (1 - fy) + img[yi, xi + 1] * fx * (1 - fy) + img[yi + 1, xi] * (1 - fx) * fy + img[yi + 1, xi + 1] * fx * fy
         out[k] = np.where(ok, v, 0).sum(axis=0)
     return out
-
-
-def f8(r, *shape):
-    return r.random(shape)
 
 
 def adjacency(r, n):
