@@ -75,14 +75,14 @@ def extremum(iterable, key, largest):
 
 
 def extremum_at_once(iterable, key, largest):
-    """The same by a reduction, if numbers are compared."""
+    """The same by a reduction, if numbers are compared. `key` is called once for each item."""
     items = list(iterable)
     if len(items) == 0:
         raise ValueError(("max" if largest else "min") + EMPTY)
     keys = items if key is None else [key(item) for item in items]
     if are_ordered(keys[0]) and not are_compared(keys):
         return items[place_of_extremum(np.array(keys), largest)]
-    return extremum(items, key, largest)
+    return items[extremum(range(len(keys)), lambda k: keys[k], largest)]
 
 
 def extremum_of_array(numbers, largest):
