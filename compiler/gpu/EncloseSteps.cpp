@@ -23,9 +23,9 @@
 #include "compiler/explain/Remarks.h"
 #include "compiler/gpu/BranchArrays.h"
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/KernelChecks.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/InnerLoops.h"
+#include "compiler/kernels/KernelChecks.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Choice.h"
 

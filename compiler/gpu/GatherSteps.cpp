@@ -14,9 +14,9 @@
 // caller sees does not join one whose checks may fail before it: as one of its own it asks whether they did
 // (npcc-guard-kernels).
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/KernelChecks.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/HostBlocks.h"
+#include "compiler/kernels/KernelChecks.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"

@@ -11,7 +11,8 @@
 // host waits before it, as it does before it prints, draws random numbers or calls Python. Where the host has waited
 // anyway, because it read an element, nothing is asked.
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/KernelChecks.h"
+#include "compiler/gpu/LastingEffects.h"
+#include "compiler/kernels/KernelChecks.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Kernels.h"
@@ -114,19 +115,6 @@ private:
     if (auto store = dyn_cast<memref::StoreOp>(op); store && isOnHost(store.getMemRef()))
       return false;
     return isa<np::PythonOp>(op) || aliasing.mayWriteToOthers(op) || writesResource(op);
-  }
-
-  /// What is printed, and the state of generators.
-  static bool writesResource(Operation *op) {
-    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-    if (!interface)
-      return false;
-    SmallVector<MemoryEffects::EffectInstance> all;
-    interface.getEffects(all);
-    return llvm::any_of(all, [](const MemoryEffects::EffectInstance &effect) {
-      return isa<MemoryEffects::Write>(effect.getEffect()) &&
-             !isa<SideEffects::DefaultResource, np::Failure, np::References>(effect.getResource());
-    });
   }
 
   Aliasing aliasing;

@@ -12,6 +12,7 @@
 // own. An array of the caller's that is stored into, print(), a draw of random numbers or Python itself keep the host
 // waiting.
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/LastingEffects.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Host.h"
@@ -71,19 +72,6 @@ private:
       return found;
     }
     return known->second;
-  }
-
-  /// Whether it changes something other than arrays that outlives the call.
-  static bool writesResource(Operation *op) {
-    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-    if (!interface)
-      return false;
-    SmallVector<MemoryEffects::EffectInstance> all;
-    interface.getEffects(all);
-    return llvm::any_of(all, [](const MemoryEffects::EffectInstance &effect) {
-      return isa<MemoryEffects::Write>(effect.getEffect()) &&
-             !isa<SideEffects::DefaultResource, np::Failure, np::References>(effect.getResource());
-    });
   }
 
   Aliasing aliasing;

@@ -1,4 +1,5 @@
 #include "compiler/kernels/DistributeLoop.h"
+#include "compiler/kernels/KernelChecks.h"
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/TripCounts.h"
 #include "compiler/memory/Aliasing.h"
@@ -28,7 +29,7 @@ public:
         parts.emplace_back();
       add(&op, parts.size() - 1);
     }
-    return hasAxis && parts.size() > 1 && !holdsChecks() && canKeepAll();
+    return hasAxis && parts.size() > 1 && !makesChecks(loop) && canKeepAll();
   }
 
   /// A part for each array that is stored into, where no part reads the array of another one.
@@ -58,7 +59,7 @@ public:
           return false;
     // Where an error ends the loop, others than the first part would not have come as far.
     if (arrays.size() < 2 ||
-        (holdsChecks() && !llvm::all_of(arrays, [](Value array) { return array.getDefiningOp<AllocOp>(); })))
+        (makesChecks(loop) && !llvm::all_of(arrays, [](Value array) { return array.getDefiningOp<AllocOp>(); })))
       return false;
     parts.resize(arrays.size());
     for (auto [op, number] : storing)
@@ -97,14 +98,6 @@ private:
   void add(Operation *op, size_t part) {
     parts[part].push_back(op);
     partOf[op] = part;
-  }
-
-  bool holdsChecks() {
-    return loop
-        .walk([](Operation *op) {
-          return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
-        })
-        .wasInterrupted();
   }
 
   bool readsOwnArrays(ArrayRef<Value> arrays) {

@@ -12,6 +12,22 @@ using namespace mlir;
 using namespace npcc::np;
 namespace npcc {
 
+/// A kernel over these positions, which are given; over one that has no axes, if there are no extents. What follows is
+/// inserted into it.
+static SmallVector<Value> beginKernel(OpBuilder &builder, Location loc, ArrayRef<Value> extents) {
+  SmallVector<Value> bounds(extents);
+  if (extents.empty())
+    bounds.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
+  auto kernel = KernelOp::create(builder, loc, bounds);
+  builder.setInsertionPoint(kernel.getBody()->getTerminator());
+  return extents.empty() ? SmallVector<Value>() : llvm::to_vector_of<Value>(kernel.getBody()->getArguments());
+}
+
+static void emitCheck(OpBuilder &builder, Location loc, Value position, Value extent, int64_t axis) {
+  Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), position);
+  CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extent, axis);
+}
+
 void FunctionFuser::emitGroup(SinkGroup &group) {
   Operation *first = group.sinks.front();
   builder.setInsertionPoint(group.end);
@@ -40,15 +56,8 @@ void FunctionFuser::emitGroup(SinkGroup &group) {
       return;
     }
   }
-  bool isPoint = extents.empty();
-  if (isPoint)
-    extents.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
-  auto kernel = KernelOp::create(builder, loc, extents);
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(kernel.getBody()->getTerminator());
-  SmallVector<Value> position;
-  if (!isPoint)
-    llvm::append_range(position, kernel.getBody()->getArguments());
+  SmallVector<Value> position = beginKernel(builder, loc, extents);
   elements.inScope([&] {
     for (Operation *sink : group.sinks)
       emitSink(elements, sink, position);
@@ -96,20 +105,11 @@ void FunctionFuser::emitChecks(GatherOp op) {
   Location loc = op.getLoc();
   SmallVector<Value> bounds = getResolvedExtents(builder, loc, op.getIndices().front(), origins);
   SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getSource(), origins);
-  bool isPoint = bounds.empty();
-  if (isPoint)
-    bounds.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
   for (auto [indices, axis] : llvm::zip_equal(op.getIndices(), op.getAxes())) {
-    auto kernel = KernelOp::create(builder, loc, bounds);
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(kernel.getBody()->getTerminator());
-    SmallVector<Value> position;
-    if (!isPoint)
-      llvm::append_range(position, kernel.getBody()->getArguments());
+    SmallVector<Value> position = beginKernel(builder, loc, bounds);
     ElementEmitter elements = makeElements();
-    Value raw = elements.emit(loc, indices, position);
-    Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
-    CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis);
+    emitCheck(builder, loc, elements.emit(loc, indices, position), extents[axis], axis);
     failedOnce |= elements.hasFailed();
   }
 }
@@ -126,9 +126,7 @@ void FunctionFuser::checkPositions(ScatterOp op, ArrayRef<Value> indexExtents, A
       position.push_back(loop.getInductionVar());
     }
     ElementEmitter elements = makeElements();
-    Value raw = elements.emit(loc, indices, position);
-    Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
-    CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis);
+    emitCheck(builder, loc, elements.emit(loc, indices, position), extents[axis], axis);
   }
 }
 

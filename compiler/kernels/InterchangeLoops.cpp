@@ -25,6 +25,7 @@
 #include "compiler/kernels/AskedChecks.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
+#include "compiler/kernels/KernelChecks.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/Updates.h"
@@ -65,7 +66,7 @@ public:
         }))
       return false;
     // What an iteration stores must not be stored where a check of one before has failed.
-    if (llvm::any_of(kernels, makesChecks) && !losesStores())
+    if (llvm::any_of(kernels, [](KernelOp kernel) { return makesChecks(kernel); }) && !losesStores())
       return false;
     if (!checks.empty()) {
       SmallVector<Operation *> asked;
@@ -219,25 +220,9 @@ private:
     });
   }
 
-  static bool makesChecks(KernelOp kernel) {
-    return kernel
-        .walk([](Operation *op) {
-          return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
-        })
-        .wasInterrupted();
-  }
-
   bool losesStores() {
     return llvm::all_of(accesses,
                         [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
-  }
-
-  bool holdsChecks() {
-    return loop
-        .walk([](Operation *op) {
-          return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
-        })
-        .wasInterrupted();
   }
 
   void emit() {
@@ -247,7 +232,7 @@ private:
     auto outer = KernelOp::create(builder, loop.getLoc(), SmallVector<Value>(kernels.front().getExtents()));
     outer.setKind(KernelKind::map);
     loop->moveBefore(outer.getBody()->getTerminator());
-    if (holdsChecks()) {
+    if (makesChecks(loop)) {
       // Of errors, that of the least iteration counts, whatever the line.
       builder.setInsertionPointToStart(loop.getBody());
       SmallVector<Value> positions{loop.getInductionVar()}, extents{loop.getUpperBound()};

@@ -6,13 +6,15 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-std::string NpBuilder::shapeText(Value of, SmallVectorImpl<Value> &extents) {
+std::string NpBuilder::shapeText(Value of, SmallVectorImpl<Value> &extents) { return extentText(dims(of), extents); }
+
+std::string NpBuilder::extentText(ValueRange of, SmallVectorImpl<Value> &extents) {
   std::string text;
-  for (Value extent : dims(of)) {
+  for (Value extent : of) {
     text += (text.empty() ? "{" : ",{") + std::to_string(extents.size()) + "}";
     extents.push_back(extent);
   }
-  return "(" + text + (np::getRank(of.getType()) == 1 ? ",)" : ")");
+  return "(" + text + (of.size() == 1 ? ",)" : ")");
 }
 
 static Value isOne(NpBuilder &builder, Value extent) {

@@ -73,6 +73,8 @@ public:
   std::function<bool(llvm::StringRef error)> isCaught;
   /// Shapes as a message has them, "({0},{1})": the extents are added to its values.
   std::string shapeText(mlir::Value of, llvm::SmallVectorImpl<mlir::Value> &extents);
+  /// The same of the extents themselves.
+  std::string extentText(mlir::ValueRange of, llvm::SmallVectorImpl<mlir::Value> &extents);
   /// Compares the shapes of a ufunc's operands, or of what is stored and of where to, if the program catches what they
   /// raise where they do not fit (MeetingShapes.cpp). `isOutput`: a function's output.
   void checkMeeting(llvm::ArrayRef<mlir::Value> operands);

@@ -37,14 +37,9 @@ static std::string broadcastWords(Interpreter &in, Value result, Value out, Smal
   if (longer.size() < shorter.size())
     std::swap(longer, shorter);
   size_t added = longer.size() - shorter.size();
-  std::string text;
-  for (auto [axis, extent] : llvm::enumerate(longer)) {
-    if (axis >= added)
-      extent = in.ir.createOrFold<arith::SelectOp>(isOne(in, extent), shorter[axis - added], extent);
-    text += (axis ? ",{" : "{") + std::to_string(extents.size()) + "}";
-    extents.push_back(extent);
-  }
-  return "(" + text + (longer.size() == 1 ? ",)" : ")");
+  for (size_t axis = added; axis < longer.size(); ++axis)
+    longer[axis] = in.ir.createOrFold<arith::SelectOp>(isOne(in, longer[axis]), shorter[axis - added], longer[axis]);
+  return in.ir.extentText(longer, extents);
 }
 
 bool checkOutputOfUfunc(Interpreter &in, ArrayRef<PyValue> operands, const PyValue &result, const PyValue &out) {
