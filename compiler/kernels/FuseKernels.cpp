@@ -12,8 +12,8 @@ using namespace mlir;
 using namespace npcc::np;
 namespace npcc {
 
-/// A kernel over these positions, which are given; over one that has no axes, if there are no extents. What follows is
-/// inserted into it.
+/// Begins a kernel over these extents, or one that runs once if there are none. The builder inserts into its body from
+/// then on. Gives the position of an iteration.
 static SmallVector<Value> beginKernel(OpBuilder &builder, Location loc, ArrayRef<Value> extents) {
   SmallVector<Value> bounds(extents);
   if (extents.empty())
