@@ -20,15 +20,15 @@ namespace {
 
 PyValue boolean(bool value) { return PyValue::object(py::boolean(value)); }
 
-/// Whether a loop would go over an array's items; an error for arrays and NumPy scalars that have none.
-bool isIterated(Interpreter &in, const PyValue &value) {
+/// An array whose items a loop would go over; an error instead of arrays and NumPy scalars that have none. Nothing of
+/// other values.
+std::optional<PyValue> iteratedArray(Interpreter &in, const PyValue &value) {
   if (!value.isArray() && !value.isNumpyScalar())
-    return false;
+    return std::nullopt;
   if (value.rank() > 0)
-    return true;
-  in.fail(value.arrayType() ? "TypeError: iteration over a 0-d array"
-                            : "TypeError: '" + in.dtypes.name(value.elementType()) + "' object is not iterable");
-  return true;
+    return value;
+  return in.fail(value.arrayType() ? "TypeError: iteration over a 0-d array"
+                                   : "TypeError: " + nameOfType(in, value) + " object is not iterable");
 }
 
 /// In a loop, items that are numbers are gone over one by one: the loop may become a kernel with this one inside, which
@@ -105,8 +105,10 @@ PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const 
   if (!key.isNone() || !isMissing(otherwise))
     return extremumBy(in, given, key, otherwise, numpy);
   if (given.size() == 1) {
-    if (given[0].isArray() && given[0].rank() > 0) {
-      if (given[0].rank() == 1)
+    if (std::optional<PyValue> array = iteratedArray(in, given[0])) {
+      if (array->isPoison())
+        return *array;
+      if (array->rank() == 1)
         return callIteration(in, "extremum_of_array", {given[0], boolean(StringRef(numpy) == "max")});
       return in.fail(
           "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
@@ -149,7 +151,9 @@ const Registered maxRows{{"builtins.max", "*values, key=None, default=builtins.E
 
 PyValue emitSum(Interpreter &in, Arguments &args) {
   PyValue total = args["start"], value = asItems(in, args["iterable"]);
-  if (isIterated(in, value)) {
+  if (std::optional<PyValue> array = iteratedArray(in, value)) {
+    if (array->isPoison())
+      return *array;
     // Item by item: in the array's own dtype, and of bools in int64.
     Type own = resultType(in, {total, value});
     PyValue dtype = PyValue::object(own ? in.dtypes.dtype(own) : py::none());
@@ -187,7 +191,9 @@ const Registered sumRows{{"builtins.sum", "iterable, start=0", emitSum}};
 
 PyValue quantified(Interpreter &in, const PyValue &iterable, bool isAny) {
   PyValue value = asItems(in, iterable);
-  if (isIterated(in, value)) {
+  if (std::optional<PyValue> array = iteratedArray(in, value)) {
+    if (array->isPoison())
+      return *array;
     if (value.rank() > 1)
       return in.fail(
           "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
