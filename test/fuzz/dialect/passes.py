@@ -15,14 +15,14 @@ NP = """canonicalize cse loop-invariant-code-motion
 FUSED = ["npcc-import-to-np", "npcc-promote-arrays", "canonicalize", "cse", "npcc-materialize", "canonicalize", "cse", "npcc-gather-items", "npcc-fuse"]
 KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternatives npcc-merge-loops npcc-privatize-arrays npcc-separate-totals
     npcc-distribute-updates npcc-split-at-pivots npcc-parallelize-loops npcc-unroll-stacks npcc-merge-kernels npcc-merge-reductions npcc-merge-scans
-    npcc-split-axes npcc-elide-copies npcc-update-in-place npcc-skew-loops npcc-merge-iterations npcc-interchange-loops npcc-tabulate-iterations
-    npcc-carry-elements npcc-count-references npcc-simplify-thread-positions npcc-classify-kernels npcc-raise-folds npcc-lower-folds""".split()
+    npcc-split-axes npcc-elide-copies npcc-update-in-place npcc-skew-loops npcc-merge-iterations npcc-interchange-loops npcc-split-steps
+    npcc-tabulate-iterations npcc-carry-elements npcc-count-references npcc-simplify-thread-positions npcc-classify-kernels npcc-raise-folds npcc-lower-folds""".split()
 
 # Behind all of these, as the targets get them: one pass each.
 LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
 OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps
     npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
-    npcc-split-scans npcc-run-beside npcc-record-failures npcc-enclose-routines npcc-await-arguments
+    npcc-split-scans npcc-run-beside npcc-record-failures npcc-guard-kernels npcc-enclose-routines npcc-await-arguments
     npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-column-reductions
     npcc-split-reductions npcc-reduction-loops npcc-tile-transposes
     npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
