@@ -6,7 +6,9 @@
 //
 // A value becomes an array
 // * if it is the result or an operand of an opaque operation, which a library or several kernels compute;
-// * if it is a reduction, and elements at other positions than its own need it;
+// * if it is a reduction, and elements at other positions than its own need it; or what is made of it with numbers
+// alone
+//   (the mean, of a sum), if all the rest is made of that;
 // * if a loop would compute it again in each iteration; or if a loop on the host goes to positions that are much work,
 //   which would not be vectorised there;
 // * if it is expensive, and several kernels or all elements or rows of one would compute it again;
@@ -26,6 +28,7 @@
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Ufunc.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -288,15 +291,39 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       toArray(value, "each element of another value reads much of it");
   }
 
+  /// Whether it is made of numbers that the host has, and of nothing in memory.
+  static bool isMadeOfNumbers(Value value) {
+    SmallVector<TreeLoad> loads;
+    collectLoads(value, loads);
+    return loads.empty();
+  }
+
+  static bool isOfElements(Operation *user, Value value) {
+    return isa<UfuncOp, CastOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType());
+  }
+
   /// The last value that is computed of this one, element by element, of which all the rest is made.
   static Value getOnlyHeir(Value value) {
-    while (value.hasOneUse()) {
+    while (value.hasOneUse() && isOfElements(*value.user_begin(), value))
+      value = (*value.user_begin())->getResult(0);
+    return value;
+  }
+
+  /// The last such value that needs nothing but numbers beside it (the mean, of a sum), and is not larger in memory.
+  static Value getOnlyHeirOfNumbers(Value value) {
+    auto widthOf = [](Value one) { return getElementBytes(getElementType(one.getType())); };
+    Value heir = value;
+    while (value.hasOneUse() && isOfElements(*value.user_begin(), value)) {
       Operation *user = *value.user_begin();
-      if (!isa<UfuncOp, CastOp>(user) || getRank(user->getResult(0).getType()) != getRank(value.getType()))
+      if (llvm::any_of(user->getOperands(), [&](Value operand) {
+            return operand != value && isa<RankedTensorType>(operand.getType()) && !isMadeOfNumbers(operand);
+          }))
         break;
       value = user->getResult(0);
+      if (widthOf(value) <= widthOf(heir))
+        heir = value;
     }
-    return value;
+    return heir;
   }
 
   void materializeReductions(func::FuncOp function) {
@@ -313,7 +340,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       if (Operation *keeper = getKeeper(heir))
         loadBehind(keeper, heir);
       else
-        toArray(op.getResult(), "positions other than its own read the reduction, and each would compute it again");
+        toArray(getOnlyHeirOfNumbers(op.getResult()),
+                "positions other than its own read the reduction, and each would compute it again");
     }
   }
 

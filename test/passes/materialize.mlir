@@ -344,3 +344,26 @@ func.func @cheap_positions(%x: !np.array<?xi64>, %counts: !np.array<?xi64>, %n: 
   }
   return
 }
+
+// Of a sum that is made a mean for all who read it, the mean is the array: its size is that of the sum, and it needs
+// nothing but a number. What takes another array goes on from there.
+// CHECK-LABEL: func.func @mean_of_rows
+// CHECK:         %[[SUM:.*]] = np.reduce "add"
+// CHECK-NOT:     np.new %[[SUM]]
+// CHECK:         %[[MEAN:.*]] = np.ufunc "divide"(%[[SUM]], %{{.*}})
+// CHECK-NEXT:    %[[ARRAY:.*]] = np.new %[[MEAN]]
+// CHECK:         np.load %[[ARRAY]]
+func.func @mean_of_rows(%a: !np.array<?x?xf64>, %b: !np.array<?xf64>, %n: index, %m: index, %count: f64) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %s = np.reduce "add" %x axes [1] : tensor<?x?xf64> -> tensor<?xf64>
+  %number = np.full %count extents[%n] : f64 -> tensor<?xf64>
+  %mean = np.ufunc "divide"(%s, %number) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %shifted = np.ufunc "add"(%mean, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %k = np.view %shifted offsets [%c0] axes [0, -1] extents [%n, %m] steps [%c1, %c1] : tensor<?xf64> -> tensor<?x?xf64>
+  %d = np.ufunc "subtract"(%x, %k) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %r = np.new %d : tensor<?x?xf64> -> !np.array<?x?xf64>
+  return %r : !np.array<?x?xf64>
+}
