@@ -22,6 +22,7 @@ class Target;
 ///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
 ///   reduction loops         what is left of inner loops -> scf.for, sums in blocks
 ///   tile transposes         what reads along one axis and writes along another walks in tiles
+///   unroll axes             a last axis of few elements is straight code
 ///   outline kernels         np.kernel -> a function on a range, called by npcc_rt_run_kernel
 ///   unswitch loops          a branch that a whole innermost loop takes is taken before it
 ///   split borders           the inside of a loop that asks for borders does not ask

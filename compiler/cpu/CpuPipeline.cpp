@@ -35,6 +35,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createReductionLoops({vectorBytes}));
   pm.addNestedPass<func::FuncOp>(createTileTransposes());
+  pm.addNestedPass<func::FuncOp>(createUnrollAxes()); // last: canonicalization would take its casts away again
   pm.addPass(createOutlineKernels());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();

@@ -21,6 +21,10 @@ def MergeAxes : Pass<"npcc-merge-axes", "::mlir::func::FuncOp"> {
   let summary = "Make one axis of those that are contiguous";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
+def UnrollAxes : Pass<"npcc-unroll-axes", "::mlir::func::FuncOp"> {
+  let summary = "Go over all axes but a last one of few elements";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def CallProducts : Pass<"npcc-call-products", "::mlir::func::FuncOp"> {
   let summary = "Call a library for large matrices times vectors";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::npcc::np::NpDialect",
