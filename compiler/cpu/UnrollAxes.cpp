@@ -30,9 +30,9 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-constexpr int64_t fewest = 2, most = 4;       // elements along the axis
-constexpr int64_t mostOperations = 256;       // of all copies of a body
-constexpr int64_t leastPositions = 64;        // of the other axes, in the first call
+constexpr int64_t fewest = 2, most = 4; // elements along the axis
+constexpr int64_t mostOperations = 256; // of all copies of a body
+constexpr int64_t leastPositions = 64;  // of the other axes, in the first call
 
 std::pair<Value, ValueRange> getElement(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
@@ -84,7 +84,9 @@ public:
     shorter.setKindAttr(kernel.getKindAttr());
     shared.map(kernel.getInductionVars().drop_back(), shorter.getInductionVars());
     builder.setInsertionPoint(shorter.getBody()->getTerminator());
-    auto isShared = [&](Operation &op) { return llvm::none_of(op.getOperands(), [&](Value one) { return varies(one); }); };
+    auto isShared = [&](Operation &op) {
+      return llvm::none_of(op.getOperands(), [&](Value one) { return varies(one); });
+    };
     for (Operation &op : kernel.getBody()->without_terminator())
       if (isShared(op))
         builder.clone(op, shared);
@@ -119,7 +121,8 @@ private:
       return isa<memref::LoadOp>(op);
     if (indices.size() == 1)
       return isa<memref::LoadOp>(op);
-    bool isAlong = varies(indices.back()) && llvm::none_of(indices.drop_back(), [&](Value index) { return varies(index); });
+    bool isAlong =
+        varies(indices.back()) && llvm::none_of(indices.drop_back(), [&](Value index) { return varies(index); });
     if (!isAlong || !type.getLayout().isIdentity() || !kernel.isDefinedOutsideOfLoop(memref))
       return false;
     if (!type.isDynamicDim(type.getRank() - 1))

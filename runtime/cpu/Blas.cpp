@@ -1,6 +1,7 @@
 #include "runtime/cpu/Blas.h"
 #include "runtime/SpinLock.h"
 #include "runtime/abi/dtypes.h"
+#include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 #include <climits>
 #include <complex>
@@ -10,6 +11,7 @@
 #include <initializer_list>
 #include <link.h>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace npcc::rt {
@@ -86,6 +88,13 @@ void callTyped(int32_t dtype, void *gemm, void *gemv, void *syrk, const BlasProd
   case NPCC_COMPLEX64: return call<Int, Complex<Int, float>>(gemm, gemv, syrk, plan);
   default: return call<Int, Complex<Int, double>>(gemm, gemv, syrk, plan);
   }
+}
+
+/// OpenBLAS gives smaller products to no other thread.
+bool mayTakeThreads(const BlasProduct &plan) {
+  constexpr double leastOfVector = 9216, least = 1 << 16; // multiplications
+  const Gemm &g = plan.gemm;
+  return plan.isVector ? double(plan.gemv.rows) * plan.gemv.columns > leastOfVector : double(g.m) * g.n * g.k > least;
 }
 
 bool fitsNarrow(const BlasProduct &plan) {
@@ -217,6 +226,9 @@ bool Blas::multiply(int32_t dtype, const BlasProduct &plan) const {
   if (!wide && !fitsNarrow(plan))
     return false;
   int type = dtype - NPCC_FLOAT32;
+  std::optional<ThreadPool::Rest> rest;
+  if (mayTakeThreads(plan))
+    rest.emplace();
   if (wide)
     callTyped<int64_t>(dtype, gemm[type], gemv[type], syrk[type], plan);
   else

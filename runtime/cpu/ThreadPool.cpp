@@ -86,7 +86,7 @@ void ThreadPool::work() {
   for (;;) {
     uint32_t now;
     for (int spins = 0; (now = epoch.load(std::memory_order_acquire)) == seen;) {
-      if (++spins < spinsBeforeSleep) {
+      if (++spins < spinsBeforeSleep && !resting.load(std::memory_order_relaxed)) {
         cpuRelax();
         continue;
       }

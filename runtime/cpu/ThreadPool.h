@@ -24,12 +24,23 @@ public:
   /// Calls task(k, context) for every k < chunks, and returns when all have returned.
   void run(uint32_t chunks, Task task, void *context);
 
+  /// While there is one of these, workers without a job sleep at once instead of waiting awake for the next: a library
+  /// computes in threads of its own, which need the cores.
+  class Rest {
+  public:
+    Rest() { resting.fetch_add(1, std::memory_order_relaxed); }
+    ~Rest() { resting.fetch_sub(1, std::memory_order_relaxed); }
+    Rest(const Rest &) = delete;
+  };
+
 private:
   explicit ThreadPool(int32_t threads);
   static void *workerMain(void *pool);
   void work();
   void drain(uint32_t epoch);
   void startWorkers();
+
+  static inline std::atomic<int32_t> resting{0};
 
   const int32_t threadCount;
   std::atomic_flag busy = ATOMIC_FLAG_INIT;
