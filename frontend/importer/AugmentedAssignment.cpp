@@ -67,6 +67,16 @@ static void storeResult(Interpreter &in, StringRef operation, const PyValue &lef
 /// The left operand is the output too, which NumPy names where shapes do not fit.
 static PyValue compute(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   llvm::SaveAndRestore<Value> output(in.ir.output, left.isArray() ? left.ir() : Value());
+  if (left.isArray() && right.isRuntime() && right.isArray() && right.rank() > left.rank() && operation != "MatMult") {
+    // The operation that would say so is not there: its result cannot be stored.
+    Value meet;
+    SmallVector<Value> extents;
+    in.ir.broadcastExtents(ArrayRef<Value>{left.ir(), right.ir()}, meet);
+    std::string shapes;
+    for (Value array : {left.ir(), right.ir(), left.ir()})
+      shapes += shapeWords(in, array, extents) + " ";
+    in.ir.check(meet, "ValueError", "operands could not be broadcast together with shapes " + shapes, extents);
+  }
   PyValue result = binary(in, operation, left, right);
   Operation *made = result.isRuntime() ? result.ir().getDefiningOp() : nullptr;
   if (auto cast = dyn_cast_if_present<np::CastOp>(made))

@@ -21,17 +21,17 @@ static Value isOne(NpBuilder &builder, Value extent) {
   return builder.compareIndex(arith::CmpIPredicate::eq, extent, builder.index(1));
 }
 
-void NpBuilder::checkMeeting(ArrayRef<Value> operands) {
-  SmallVector<Value> arrays;
-  for (Value operand : operands)
-    if (isa<np::ArrayType, RankedTensorType>(operand.getType()) && np::getRank(operand.getType()) > 0)
-      arrays.push_back(operand);
-  if (!isCaught || arrays.size() < 2 || llvm::all_equal(arrays) || !isCaught("ValueError"))
-    return;
-  SmallVector<Value> together; // extents, from the last axis on
-  Value doFit = boolean(true);
-  for (Value array : arrays) {
-    SmallVector<Value> extents = dims(array);
+SmallVector<Value> NpBuilder::broadcastExtents(ArrayRef<Value> arrays, Value &doFit) {
+  std::vector<SmallVector<Value>> shapes;
+  for (Value array : arrays)
+    shapes.push_back(dims(array));
+  return broadcastShapes(SmallVector<ArrayRef<Value>>(shapes.begin(), shapes.end()), doFit);
+}
+
+SmallVector<Value> NpBuilder::broadcastShapes(ArrayRef<ArrayRef<Value>> shapes, Value &doFit) {
+  SmallVector<Value> together; // from the last axis on
+  doFit = boolean(true);
+  for (ArrayRef<Value> extents : shapes)
     for (auto [axis, extent] : llvm::enumerate(llvm::reverse(extents))) {
       if (axis == together.size()) {
         together.push_back(extent);
@@ -45,7 +45,19 @@ void NpBuilder::checkMeeting(ArrayRef<Value> operands) {
       doFit = createOrFold<arith::AndIOp>(doFit, fits);
       together[axis] = createOrFold<arith::SelectOp>(othersAreOne, extent, others);
     }
-  }
+  std::reverse(together.begin(), together.end());
+  return together;
+}
+
+void NpBuilder::checkMeeting(ArrayRef<Value> operands) {
+  SmallVector<Value> arrays;
+  for (Value operand : operands)
+    if (isa<np::ArrayType, RankedTensorType>(operand.getType()) && np::getRank(operand.getType()) > 0)
+      arrays.push_back(operand);
+  if (!isCaught || arrays.size() < 2 || llvm::all_equal(arrays) || !isCaught("ValueError"))
+    return;
+  Value doFit;
+  broadcastExtents(arrays, doFit);
   std::string shapes;
   SmallVector<Value> extents;
   for (Value operand : operands)

@@ -78,6 +78,10 @@ public:
   /// Compares the shapes of a ufunc's operands, or of what is stored and of where to, if the program catches what they
   /// raise where they do not fit (MeetingShapes.cpp). `isOutput`: a function's output.
   void checkMeeting(llvm::ArrayRef<mlir::Value> operands);
+  /// The extents that arrays broadcast to, and whether they do; both are made at run time where they are not known.
+  llvm::SmallVector<mlir::Value> broadcastExtents(llvm::ArrayRef<mlir::Value> arrays, mlir::Value &doFit);
+  llvm::SmallVector<mlir::Value> broadcastShapes(llvm::ArrayRef<llvm::ArrayRef<mlir::Value>> shapes,
+                                                 mlir::Value &doFit);
   void checkStored(mlir::Value stored, mlir::Value array, bool isOutput = false);
   /// The array that the ufunc at hand works in place on, whose shape such a message has too; null of others.
   mlir::Value output;

@@ -38,9 +38,11 @@ PyValue pythonCompare(Interpreter &in, llvm::StringRef operation, const PyValue 
 //===---- frontend/numpy/Ufuncs.cpp
 //-----------------------------------------------------------------------------------------===//
 /// NumPy's elementwise function `ufunc` (an object) on operands: NumPy chooses the types. `isScalarMath`: as an
-/// operator between NumPy's scalars, which have an arithmetic of their own.
+/// operator between NumPy's scalars, which have an arithmetic of their own. `admits` is asked once the types are known,
+/// before anything is computed: with false, an error is reported, and nothing is.
 PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, llvm::ArrayRef<PyValue> operands,
-                   const py::Object &dtype = {}, llvm::StringRef casting = {}, bool isScalarMath = false);
+                   const py::Object &dtype = {}, llvm::StringRef casting = {}, bool isScalarMath = false,
+                   llvm::function_ref<bool(llvm::ArrayRef<PyValue> operands, mlir::Type result)> admits = {});
 PyValue applyUfunc(Interpreter &in, llvm::StringRef numpyName, llvm::ArrayRef<PyValue> operands);
 
 } // namespace npcc::frontend

@@ -103,8 +103,8 @@ PyValue storeTaken(Interpreter &in, const PyValue &taken, Type element, const Py
     if (!in.dtypes.canCast(out.elementType(), element, "safe"))
       return in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(out.elementType())) + " to " +
                      py::repr(in.dtypes.dtype(element)) + " according to the rule 'safe'");
-    if (!checkShapeOfOutput(in, taken.ir(), out.ir(), "output array does not match result of ndarray.take"))
-      return out;
+    if (!in.ir.checkWritable(out.ir(), "WRITEBACKIFCOPY base is read-only"))
+      return PyValue::poison();
   }
   return storeOut(in, taken, out, "unsafe", "take");
 }
@@ -154,6 +154,15 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
   std::string mode = py::text(args["mode"].object());
   if (mode != "raise" && mode != "wrap" && mode != "clip")
     return in.fail("ValueError: clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
+  if (PyValue out = outputOf(in, args["out"]); out.arrayType()) { // before anything is taken
+    SmallVector<Value> wanted = in.ir.dims(asArray(in, base)), places;
+    if (indices.rank() > 0)
+      places = in.ir.dims(indices.ir());
+    wanted.erase(wanted.begin() + axis);
+    wanted.insert(wanted.begin() + axis, places.begin(), places.end());
+    if (!checkExtentsOfOutput(in, wanted, out.ir(), "output array does not match result of ndarray.take"))
+      return out;
+  }
   checkTaken(in, asArray(in, base), axis, indices);
   if (mode != "raise") {
     std::vector<PyValue> extents;

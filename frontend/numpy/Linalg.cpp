@@ -177,14 +177,17 @@ PyValue emitDot(Interpreter &in, Arguments &args) {
        real = isa<ComplexType>(element) ? cast<ComplexType>(element).getElementType() : element;
   Value left = asArray(in, args["a"]), right = asArray(in, args["b"]);
   if (std::min(np::getRank(left.getType()), np::getRank(right.getType())) == 0 && !real.isF32() && !real.isF64()) {
-    if (!checkOutputOfUfunc(in, {args["a"], args["b"]}, result, out))
-      return out;
+    UfuncOutputs outputs{{out}, {}, "multiply", "same_kind"};
+    if (!checkOutputsOfUfunc(in, {args["a"], args["b"]}, {element}, outputs))
+      return outputs.areTooShort ? out : PyValue::poison();
     return storeOut(in, result, out, "same_kind", "multiply");
   }
   StringRef words =
       "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)";
   if (out.elementType() != result.elementType() || out.rank() != result.rank())
     return in.fail("ValueError: " + words);
+  if (!in.ir.checkWritable(out.ir(), words))
+    return PyValue::poison();
   in.ir.check(np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), np::ElementOrder::C, out.ir()), "ValueError", words);
   checkShapeOfOutput(in, result.ir(), out.ir(), "output array has wrong dimensions");
   return storeOut(in, result, out, "no", "dot");

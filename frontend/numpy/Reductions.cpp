@@ -110,6 +110,47 @@ Type accumulationType(Interpreter &in, Type element) {
   return in.dtypes.elementType(integer.isUnsigned() ? StringRef("uint64") : StringRef("int64"));
 }
 
+/// No axis is added to a reduction's result: an output has as many.
+bool hasAxesOf(Interpreter &in, Arguments &args, int64_t rank, bool keepdims, const Twine &function) {
+  PyValue out = args.given("out") ? outputOf(in, args["out"]) : PyValue::object(py::none());
+  if (!out.isRuntime() || !out.isArray() || out.rank() == rank)
+    return true;
+  in.fail("ValueError: output parameter for reduction operation " + function +
+          " has the wrong number of dimensions: Found " + Twine(out.rank()) + " but expected " + Twine(rank) +
+          (keepdims ? " (must match the operand's when keepdims=True)" : ""));
+  return false;
+}
+
+/// The mask that `where=` says, which meets the operand and has no more axes and elements than it.
+Value maskOf(Interpreter &in, const PyValue &where, Value operand) {
+  if (where.arrayType() && !where.elementType().isInteger(1)) {
+    in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(where.elementType())) +
+            " to dtype('bool') according to the rule 'safe'");
+    return {};
+  }
+  Value mask = tensorOf(in, where, in.ir.getI1Type());
+  if (!mask || np::getRank(mask.getType()) == 0)
+    return mask;
+  if (np::getRank(mask.getType()) > np::getRank(operand.getType())) {
+    in.fail("ValueError: input operand has more dimensions than allowed by the axis remapping");
+    return {};
+  }
+  Value doMeet, isWhole = in.ir.boolean(true);
+  SmallVector<Value> together = in.ir.broadcastExtents(ArrayRef<Value>{operand, mask}, doMeet), extents;
+  std::string shapes = in.ir.shapeText(operand, extents) + " ";
+  shapes += in.ir.shapeText(mask, extents) + " ";
+  in.ir.check(doMeet, "ValueError",
+              "operands could not be broadcast together with remapped shapes [original->remapped]: " + shapes, extents);
+  for (auto [mine, other] : llvm::zip(in.ir.dims(operand), together))
+    if (mine != other)
+      isWhole = in.ir.createOrFold<arith::AndIOp>(isWhole, in.ir.compareIndex(arith::CmpIPredicate::eq, mine, other));
+  SmallVector<Value> numbers;
+  std::string narrow = in.ir.shapeText(operand, numbers), wide = in.ir.extentText(together, numbers);
+  in.ir.check(isWhole, "ValueError",
+              "non-broadcastable operand with shape " + narrow + " doesn't match the broadcast shape " + wide, numbers);
+  return mask;
+}
+
 PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef function, Type element, Value value) {
   SmallVector<int64_t> axes;
   std::optional<bool> keepdims = flag(in, args["keepdims"]);
@@ -117,7 +158,7 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
     return PyValue::poison();
   value = in.ir.castTo(value, element);
   if (args.given("where") && !(args["where"].isObject() && py::isTrue(args["where"].object()))) {
-    Value mask = tensorOf(in, args["where"], in.ir.getI1Type());
+    Value mask = maskOf(in, args["where"], value);
     if (!mask)
       return PyValue::poison();
     if ((function == "maximum" || function == "minimum") && !args.given("initial"))
@@ -137,12 +178,9 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
   }
   if (!args.given("out"))
     return result;
-  // No axis is added to a reduction's result.
   PyValue out = outputOf(in, args["out"]);
-  if (out.isRuntime() && out.isArray() && out.rank() != result.rank())
-    return in.fail("ValueError: output parameter for reduction operation " + function +
-                   " has the wrong number of dimensions: Found " + Twine(out.rank()) + " but expected " +
-                   Twine(result.rank()) + (*keepdims ? " (must match the operand's when keepdims=True)" : ""));
+  if (!hasAxesOf(in, args, result.rank(), *keepdims, function))
+    return PyValue::poison();
   if (out.arrayType() && result.isRuntime())
     checkOutputOfReduction(in, value, axes, *keepdims, result.ir(), out.ir());
   return storeOut(in, result, out, "unsafe", function); // NumPy casts what is reduced to any output
@@ -199,6 +237,10 @@ PyValue extremum(Interpreter &in, Arguments &args, StringRef kind) {
         call.keywords.emplace_back(name, args[name]);
     return callLibraryMethod(in, in.dtypes.numpy[kind.str().c_str()], "reduce", call);
   }
+  std::optional<bool> keepdims = flag(in, args["keepdims"]);
+  int64_t rank = np::getRank(value.getType()), kept = keepdims && *keepdims ? rank : rank - int64_t(axes.size());
+  if (!keepdims || !hasAxesOf(in, args, kept, *keepdims, kind))
+    return PyValue::poison();
   if (!args.given("initial"))
     checkNotEmpty(in, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
   // An initial value that the operand's dtype does not hold.
@@ -291,8 +333,8 @@ PyValue position(Interpreter &in, Arguments &args, StringRef kind) {
     if (!checkShapeOfOutput(in, result.ir(), out.ir(), "output array does not match result of np." + kind + "."))
       return out;
     if (!in.dtypes.canCast(out.elementType(), in.ir.getI64Type(), "safe")) // as NumPy asks it: it may write a copy back
-      return in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(out.elementType())) +
-                     " to dtype('int64') according to the rule 'safe'");
+      return in.fail("TypeError: Cannot cast " + Twine(out.rank() ? "array data" : "scalar") + " from " +
+                     py::repr(in.dtypes.dtype(out.elementType())) + " to dtype('int64') according to the rule 'safe'");
   }
   return storeOut(in, result, args["out"], "unsafe", kind);
 }

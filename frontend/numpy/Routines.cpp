@@ -59,15 +59,22 @@ PyValue emitRunsOnGpu(Interpreter &in, Arguments &) {
 const Registered targetRows{{"npcc.library.routines.runs_on_gpu", "", emitRunsOnGpu}};
 
 PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
-  std::vector<PyValue> operands;
-  PyValue result = args["result"], out = outputOf(in, args["out"]);
-  if (asSequence(in, args["operands"], operands) && !operands.empty() && result.isRuntime() && out.arrayType())
-    if (!checkOutputOfUfunc(in, operands, result, out))
-      return out;
   return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));
 }
+PyValue emitCheckOperands(Interpreter &in, Arguments &args) {
+  std::vector<PyValue> operands;
+  PyValue out = outputOf(in, args["out"]);
+  std::string name = py::toString(args["name"].object().get()), casting = py::toString(args["casting"].object().get());
+  UfuncOutputs outputs{{out.arrayType() ? out : PyValue::object(py::none())}, {}, name, casting};
+  Type result = asDtype(in, args["dtype"], {});
+  if (!result || !asSequence(in, args["operands"], operands) ||
+      (!checkOutputsOfUfunc(in, operands, {result}, outputs) && !outputs.areTooShort))
+    return PyValue::poison();
+  return PyValue::object(py::none());
+}
 const Registered storedRows{
-    {"npcc.library.routines.stored_as_ufunc", "result, out, name, operands=()", emitStoredAsUfunc}};
+    {"npcc.library.routines.stored_as_ufunc", "result, out, name", emitStoredAsUfunc},
+    {"npcc.library.routines.check_operands", "operands, dtype, out, name, casting", emitCheckOperands}};
 
 PyValue emitCheckReduced(Interpreter &in, Arguments &args) {
   Value operand = asArray(in, args["operand"]), result = asArray(in, args["result"]);
@@ -81,6 +88,18 @@ PyValue emitCheckReduced(Interpreter &in, Arguments &args) {
 }
 const Registered reducedRows{
     {"npcc.library.routines.check_reduced", "operand, axes, keepdims, result, out", emitCheckReduced}};
+
+PyValue emitCheckReduceat(Interpreter &in, Arguments &args) {
+  Value operand = asArray(in, args["operand"]), starts = asArray(in, args["starts"]);
+  PyValue out = outputOf(in, args["out"]);
+  std::optional<int64_t> axis = asInteger(in, args["axis"]);
+  if (!operand || !starts || !axis ||
+      (out.arrayType() && !checkOutputOfReduceat(in, operand, in.ir.dim(starts, 0), *axis, out.ir())))
+    return PyValue::poison();
+  return PyValue::object(py::none());
+}
+const Registered reduceatRows{
+    {"npcc.library.routines.check_reduceat", "operand, starts, axis, out", emitCheckReduceat}};
 
 } // namespace
 } // namespace npcc::frontend

@@ -178,7 +178,7 @@ static std::optional<SmallVector<PyValue>> splitOperand(Interpreter &in, const p
 }
 
 PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
-                   StringRef casting, bool isScalarMath) {
+                   StringRef casting, bool isScalarMath, llvm::function_ref<bool(ArrayRef<PyValue>, Type)> admits) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
   if (name.empty())
@@ -200,7 +200,7 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
     allKnown &= input.isObject();
   }
   std::string error;
-  if (allKnown && !dtype && casting.empty()) {
+  if (allKnown && !dtype && casting.empty() && !admits) {
     std::vector<py::Object> args;
     for (const PyValue &input : inputs)
       args.push_back(input.object());
@@ -209,14 +209,17 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
     return known ? PyValue::object(known) : in.fail(errorType + ": " + error);
   }
   if (std::optional<SmallVector<PyValue>> split = splitOperand(in, ufunc, inputs, keys, dtype, casting))
-    return *overAlternatives(
-        in, *split, [&](ArrayRef<PyValue> each) { return applyUfunc(in, ufunc, each, dtype, casting, isScalarMath); });
+    return *overAlternatives(in, *split, [&](ArrayRef<PyValue> each) {
+      return applyUfunc(in, ufunc, each, dtype, casting, isScalarMath, admits);
+    });
   // Of Python's own numbers only: NumPy's defaults for them.
   if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
     for (py::Object &key : keys)
       key = in.dtypes.dtype(in.dtypes.resultType(key));
   if (np::lookupUfunc(name)->rule == np::UfuncRule::Comparison) {
     widenForConstants(in, inputs, keys);
+    if (admits && !admits(inputs, in.ir.getI1Type()))
+      return PyValue::poison();
     if (std::optional<PyValue> bounded = compareBounded(in, name, inputs, keys))
       return *bounded;
   }
@@ -227,6 +230,8 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
                    "convert the operands with astype()");
   Type result = types.back();
   const np::UfuncInfo &info = *np::lookupUfunc(name);
+  if (admits && info.rule != np::UfuncRule::Comparison && !admits(inputs, result))
+    return PyValue::poison();
   SmallVector<Value> values;
   for (auto [input, type] : llvm::zip(inputs, types)) {
     Type element = type;
@@ -285,11 +290,8 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
 
 static bool isEllipsis(const PyValue &value) { return value.isObject() && value.object().get() == Py_Ellipsis; }
 
-PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casting, StringRef function) {
-  if (out.isNone() || result.isPoison() || out.isPoison())
-    return result;
-  if (result.is(PyValue::Kind::Union))
-    return overAlternatives(in, result, [&](PyValue one) { return storeOut(in, one, out, casting, function); });
+/// The array that `out=` names, or what else it says: an Ellipsis. Poison, with an error reported, where it is neither.
+static PyValue takeOutput(Interpreter &in, PyValue out) {
   std::vector<PyValue> items;
   if (asSequence(in, out, items) && llvm::any_of(items, isEllipsis))
     return in.fail("TypeError: must use `...` as `out=...` and not per-operand/in a tuple");
@@ -298,24 +300,35 @@ PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casti
     failStoredGlobal(in, in.loc(in.currentNode), out.object().get());
     return PyValue::poison();
   }
+  if (out.isNone()) // of a tuple
+    return out;
+  if (out.isSequence())
+    return in.fail("ValueError: The 'out' tuple must have exactly one entry per ufunc output");
+  if (!out.arrayType() && !isEllipsis(out) && !out.isPoison())
+    return in.fail("TypeError: return arrays must be of ArrayType");
+  return out;
+}
+
+PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casting, StringRef function) {
+  if (out.isNone() || result.isPoison() || out.isPoison())
+    return result;
+  if (result.is(PyValue::Kind::Union))
+    return overAlternatives(in, result, [&](PyValue one) { return storeOut(in, one, out, casting, function); });
+  out = takeOutput(in, out);
+  if (out.isPoison() || out.isNone())
+    return out.isNone() ? result : out;
   if (isEllipsis(out)) { // an array, where a ufunc gives a scalar else
     if (result.rank() > 0)
       return result;
     Value value = valueOf(in, result);
     return value ? PyValue::runtime(in.ir.newArray(value)) : PyValue::poison();
   }
-  if (out.isSequence())
-    return in.fail("ValueError: The 'out' tuple must have exactly one entry per ufunc output");
-  if (!out.arrayType())
-    return in.fail("TypeError: return arrays must be of ArrayType");
   if (result.rank() > out.rank())
     return in.fail("ValueError: non-broadcastable output operand with " + Twine(out.rank()) +
                    " axes doesn't match the broadcast shape with " + Twine(result.rank()));
   Type from = result.isRuntime() ? result.elementType() : Type();
-  if (from && !in.dtypes.canCast(from, out.elementType(), casting))
-    return in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from " +
-                   py::repr(in.dtypes.dtype(from)) + " to " + py::repr(in.dtypes.dtype(out.elementType())) +
-                   " with casting rule '" + casting + "'");
+  if (from && !checkCastToOutput(in, from, out, casting, function))
+    return PyValue::poison();
   storeWhole(in, out.ir(), result, "output array is read-only");
   return out;
 }
@@ -325,22 +338,26 @@ static bool isMask(const PyValue &where) {
   return !where.isNone() && !(where.isObject() && py::isTrue(where.object()));
 }
 
-/// Stores a ufunc's result into `out` where the mask is true.
-static PyValue storeWhere(Interpreter &in, const UfuncKeywords &keywords, PyValue result, const PyValue &where,
-                          PyValue out, const std::string &name) {
-  const char *rule = keywords.castingRule();
-  out = outputOf(in, out);
-  if (!out.arrayType())
-    return in.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
-  if (result.isRuntime() && !in.dtypes.canCast(result.elementType(), out.elementType(), rule))
-    return storeOut(in, result, out, rule, name); // which says so
-  if (result.rank() > out.rank())
-    return storeOut(in, result, out, rule, name); // which says so
-  Value mask = operandAs(in, where, in.ir.getI1Type()), value = operandAs(in, result, out.elementType());
-  if (!mask || !value)
-    return PyValue::poison();
-  if (!isa<RankedTensorType>(mask.getType()))
+/// The mask that `where=` says, null of all elements. False, with an error reported, where it is none.
+static bool takeMask(Interpreter &in, const PyValue &where, Value &mask) {
+  if (!isMask(where))
+    return true;
+  if (where.arrayType() && !where.elementType().isInteger(1)) {
+    in.fail("TypeError: Cannot cast array data from " + py::repr(in.dtypes.dtype(where.elementType())) +
+            " to dtype('bool') according to the rule 'safe'");
+    return false;
+  }
+  mask = operandAs(in, where, in.ir.getI1Type());
+  if (mask && !isa<RankedTensorType>(mask.getType()))
     mask = in.ir.rankZero(mask);
+  return mask != nullptr;
+}
+
+/// Stores a ufunc's result, whose shape has been checked, into `out` where the mask is true.
+static PyValue storeWhere(Interpreter &in, PyValue result, Value mask, const PyValue &out) {
+  Value value = operandAs(in, result, out.elementType());
+  if (!value)
+    return PyValue::poison();
   in.ir.checkWritable(out.ir(), "output array is read-only");
   if (np::getRank(value.getType()) > 0 && mayMeet(out.ir()))
     return in.fail("'where' cannot be compiled with an output in which one element has several places");
@@ -348,6 +365,10 @@ static PyValue storeWhere(Interpreter &in, const UfuncKeywords &keywords, PyValu
   np::StoreMaskedOp::create(in.ir, value, mask, out.ir());
   in.ir.clobber();
   return out;
+}
+
+static PyValue failWithoutOutput(Interpreter &in, const Twine &name) {
+  return in.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
 }
 
 /// A ufunc that npcc.library writes with others: its operands are converted as the ufunc converts them, and of scalars
@@ -375,16 +396,24 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
     return PyValue::poison();
   if (keywords->isFortran)
     return in.fail("order='F' of numpy." + ufunc.string("__name__") + "() cannot be compiled", "numpy.asfortranarray() of the result");
+  std::string name = ufunc.string("__name__");
   PyValue where = keywords->take("where"), masked = PyValue::object(py::none());
+  UfuncOutputs outputs{{}, {}, name, keywords->castingRule()};
   if (isMask(where)) {
     if (ufunc.integer("nout") != 1)
-      return in.fail("'where' of numpy." + ufunc.string("__name__") + "() cannot be compiled",
-                     "numpy.where() of the results");
+      return in.fail("'where' of numpy." + name + "() cannot be compiled", "numpy.where() of the results");
     masked = keywords->take("out");
     if (call.args.size() > count) {
       masked = call.args[count];
       call.args.resize(count);
     }
+    if (masked.isNone())
+      return failWithoutOutput(in, name);
+    masked = takeOutput(in, masked);
+    if (masked.isPoison() || !takeMask(in, where, outputs.mask))
+      return PyValue::poison();
+    if (!masked.arrayType())
+      return failWithoutOutput(in, name);
   }
   call.keywords = keywords->others;
   size_t resultCount = ufunc.integer("nout");
@@ -419,8 +448,25 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
       return PyValue::poison();
     call.args[k] = PyValue::runtime(value);
   }
-  bool hasOut = call.args.size() > count ||
-                llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "out"; });
+  PyValue out = outputs.mask ? masked : PyValue::object(py::none());
+  if (call.args.size() > count)
+    out = call.args[count];
+  for (const auto &[keyword, value] : call.keywords)
+    if (keyword == "out")
+      out = value;
+  bool hasOut = !out.isNone() && !outputs.mask;
+  // What is wrong with the outputs themselves the library's function says, when it stores.
+  std::vector<PyValue> &arrays = outputs.arrays;
+  if (!asSequence(in, out, arrays))
+    arrays = {out};
+  for (PyValue &array : arrays)
+    array = in.env.bound(array);
+  bool areOutputs = arrays.size() == resultCount && !types.empty() && llvm::all_of(arrays, [&](const PyValue &array) {
+                      return array.isNone() || (array.arrayType() && !isGlobalArray(in, array));
+                    });
+  if ((hasOut || outputs.mask) && areOutputs &&
+      !checkOutputsOfUfunc(in, ArrayRef(call.args).take_front(count), ArrayRef(types).drop_front(count), outputs))
+    return outputs.areTooShort ? out : PyValue::poison();
   PyValue result = callLibrary(in, library, ufunc, call);
   auto finish = [&](const PyValue &one, Type type) {
     if (!one.isRuntime() || one.rank() > 0)
@@ -431,8 +477,8 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   };
   if (hasOut || types.empty())
     return result;
-  if (isMask(where))
-    return storeWhere(in, *keywords, finish(result, types[count]), where, masked, ufunc.string("__name__"));
+  if (outputs.mask)
+    return storeWhere(in, finish(result, types[count]), outputs.mask, masked);
   if (!result.isSequence())
     return finish(result, types[count]);
   std::vector<PyValue> results;
@@ -464,16 +510,21 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
     return in.fail("numpy." + name + "() does not take the keyword '" + keywords->others[0].first +
                        "' in compiled code",
                    "it takes: out, where, dtype, casting, order, subok");
+  UfuncOutputs outputs{{}, {}, name, keywords->castingRule()};
+  out = out.isNone() ? out : takeOutput(in, out);
+  if (out.isPoison() || !takeMask(in, where, outputs.mask))
+    return PyValue::poison();
+  if (outputs.mask && !out.arrayType())
+    return failWithoutOutput(in, name);
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
-  PyValue result =
-      applyUfunc(in, ufunc, operands, keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object(), keywords->casting);
-  if (!isMask(where)) {
-    if (PyValue array = outputOf(in, out); array.arrayType() && result.isRuntime() && !isGlobalArray(in, array))
-      if (!checkOutputOfUfunc(in, operands, result, array))
-        return array;
-    return keywords->store(in, result, out, name);
-  }
-  return storeWhere(in, *keywords, result, where, out, name);
+  outputs.arrays = {out};
+  auto admits = [&](ArrayRef<PyValue> given, Type result) { return checkOutputsOfUfunc(in, given, {result}, outputs); };
+  py::Object dtype = keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object();
+  PyValue result = out.arrayType() ? applyUfunc(in, ufunc, operands, dtype, keywords->casting, false, admits)
+                                   : applyUfunc(in, ufunc, operands, dtype, keywords->casting);
+  if (outputs.areTooShort)
+    return out;
+  return outputs.mask ? storeWhere(in, result, outputs.mask, out) : keywords->store(in, result, out, name);
 }
 
 /// An object of numpy.vectorize that the function names: a call of the library's for what it was made with.

@@ -69,9 +69,15 @@ DIFFERENCES = {
     "add matmul fft.fft clip": (
         "of a dtype that does not fit, these and all other ufuncs raise a TypeError of the same words, where NumPy's is of a class derived from it",
         "UFuncTypeError is a private class of NumPy's, which names the ufunc and the dtypes by objects of Python's"),
-    "einsum median quantile percentile round matmul": (
-        "an out= whose shape does not fit is a ValueError in other words; of matmul, where a stack of matrices does not fit",
-        "NumPy's name shapes of the steps that its own code is made of"),
+    "cumsum cumprod": (
+        "an out= that is longer than an operand's axis of one element is a ValueError",
+        "NumPy goes over that element several times, and of numbers stores beside the result"),
+    "polyval": (
+        "of an array without coefficients, the zeros have the dtype that they have with coefficients",
+        "how many there are is known at run time, the dtype when the call is compiled"),
+    "take_along_axis ravel_multi_index interp histogram2d roots": (
+        "of arguments that are wrong in two ways the other one may be named",
+        "NumPy's own code stumbles over them, or checks them in the order in which it uses them"),
     "trapezoid": (
         "an axis that is not there is an AxisError",
         "NumPy's own code stumbles over it: an IndexError about a list, and AxisError is an IndexError too"),

@@ -243,8 +243,8 @@ PyValue emitCheckWritableFirst(Interpreter &in, Arguments &args) {
 
 const Registered randomRows{
     {"npcc.library.random.primitives.is_contiguous", "array, order", emitIsContiguous},
-    {"npcc.library.random.primitives.check_writable", "array, words", emitCheckWritable},
-    {"npcc.library.random.primitives.check_writable_first", "array, words", emitCheckWritableFirst},
+    {"npcc.library.routines.check_writable", "array, words", emitCheckWritable},
+    {"npcc.library.routines.check_writable_first", "array, words", emitCheckWritableFirst},
     {"npcc.library.random.primitives.draw", "generator, distribution, out, scalars, arrays", emitDraw},
     {"npcc.library.random.primitives.draw_scalar", "generator, distribution, dtype, scalars, arrays", emitDrawScalar},
     {"npcc.library.random.primitives.new_generator", "kind, bits, seeding, parent=None, seed=None", emitNewGenerator},

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .routines import check_reduced
+from .routines import check_reduced, check_writable
 
 
 def axis_index(axis, ndim, name=None):
@@ -52,6 +52,7 @@ def stored(result, out):
     """What a function with `out` gives."""
     if out is None:
         return result
+    check_writable(out, "output array is read-only")
     out[...] = result
     return out
 
@@ -64,6 +65,6 @@ def stored_reduction(result, out, name, keepdims=False, operand=None, axis=None)
             f"output parameter for reduction operation {name} has the wrong number of dimensions: "
             f"Found {np.ndim(out)} but expected {np.ndim(result)}{kept}"
         )
-    if out is not None and operand is not None:
+    if out is not None and operand is not None and operand.ndim > 0:
         check_reduced(operand, axis, keepdims, result, out)
     return stored(result, out)

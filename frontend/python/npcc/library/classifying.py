@@ -22,7 +22,8 @@ def _infinite(x, out, name, wanted):
     x = np.asarray(x)
     if x.dtype.kind == "c":
         raise TypeError(f"This operation is not supported for {x.dtype} values because it would be ambiguous.")
-    return np.equal(x, wanted, out=out) if x.dtype.kind == "f" else np.not_equal(x, x, out=out)
+    # NumPy's errors of an output name two operands of this shape.
+    return np.logical_and(np.isinf(x), x > 0 if wanted > 0 else x < 0, out=out)
 
 
 @implements(np.isposinf)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from . import implements
-from .routines import is_known, writable_diagonal
+from .routines import check_writable, is_known, writable_diagonal
+from .shapes import spelled
 
 
 def _axes(term, letters):
@@ -217,13 +218,6 @@ def _output(text, inputs, used, broad):
     return text.replace("...", broad)
 
 
-def _spelled(shape):
-    text = "("
-    for k in tuple(range(len(shape))):
-        text = text + ("," if k > 0 else "") + f"{shape[k]}"
-    return text + (",)" if len(shape) == 1 else ")")
-
-
 def _remapped(a, term, order):
     text = "("
     shown = 0
@@ -242,7 +236,7 @@ def _check_extents(arrays, names, output, letters):
     order = output + _without(letters, output)
     shown = ""
     for k in tuple(range(len(arrays))):
-        shown = shown + _spelled(arrays[k].shape) + "->" + _remapped(arrays[k], names[k], order) + " "
+        shown = shown + spelled(arrays[k].shape) + "->" + _remapped(arrays[k], names[k], order) + " "
     for letter in letters:
         widest = 1
         for k in tuple(range(len(arrays))):
@@ -303,7 +297,24 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
         letters = ""
         for letter in sorted(broad + used):
             letters = letters + ("" if letter in letters else letter)
-        _check_extents(arrays, names, output, letters)
+    else:
+        letters = names[0]
+    if out is None:
+        if len(arrays) > 1:
+            _check_extents(arrays, names, output, letters)
+    else:
+        if not isinstance(out, np.ndarray):
+            raise TypeError("keyword parameter out must be an array for einsum")
+        if out.ndim != len(output):
+            raise ValueError(f"out parameter does not have the correct number of dimensions, has {out.ndim} but should have {len(output)}")
+        _check_extents(arrays + (out,), names + (output,), output, letters)
+        if dtype is None:  # the output is one of NumPy's operands, which all have one dtype
+            kind = np.result_type(kind, out.dtype)
+            if not np.can_cast(kind, out.dtype, casting):
+                raise TypeError(
+                    f"Iterator requested dtype could not be cast from {kind!r} to {out.dtype!r}, the operand {len(arrays)} dtype, "
+                    f"according to the rule '{casting}'"
+                )
     if dtype is not None and not is_view:
         for k in tuple(range(len(arrays))):
             if not np.can_cast(arrays[k].dtype, dtype, casting):
@@ -327,11 +338,10 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
         result = np.transpose(result, _axes(term, output))
     if out is None:
         return np.array(result, order="F") if order == "F" and output != "" and not is_view else result
-    if not isinstance(out, np.ndarray):
-        raise TypeError("keyword parameter out must be an array for einsum")
-    if out.ndim != len(output):
-        raise ValueError(f"out parameter does not have the correct number of dimensions, has {out.ndim} but should have {len(output)}")
     if not np.can_cast(kind, out.dtype, casting):
-        raise NotImplementedError(f"numpy.einsum of {kind.name} into an array of {out.dtype.name} cannot be compiled")
+        raise TypeError(
+            f"Iterator requested dtype could not be cast from {kind!r} to {out.dtype!r}, the operand {len(arrays)} dtype, according to the rule '{casting}'"
+        )
+    check_writable(out, "operand array with iterator write flag set is read-only")
     out[...] = result
     return out

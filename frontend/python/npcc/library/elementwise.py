@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import stored
-from .routines import exponent_of, mantissa_of, stored_as_ufunc
+from .routines import check_operands, exponent_of, mantissa_of, stored_as_ufunc
 from .shapes import broadcast_shapes
 
 
@@ -20,7 +20,7 @@ def rad2deg(x, out=None):
     return np.multiply(x, 180.0 / np.pi, out=out)
 
 
-def stored_results(results, out, name, operands):
+def stored_results(results, out, name):
     """The results of a ufunc of several: those that the tuple `out` has an array for are stored there."""
     if out is None:
         return results
@@ -35,30 +35,31 @@ def stored_results(results, out, name, operands):
         if out[k] is None:
             stored = stored + (results[k],)
         else:
-            operands = operands + (out[k],)
-            stored = stored + (stored_as_ufunc(results[k], out[k], name, operands[:-1]),)
+            stored = stored + (stored_as_ufunc(results[k], out[k], name),)
     return stored
 
 
 @implements(np.divmod)
 def divmod(x1, x2, *, out=None):
-    return stored_results((np.floor_divide(x1, x2), np.remainder(x1, x2)), out, "divmod", (x1, x2))
+    return stored_results((np.floor_divide(x1, x2), np.remainder(x1, x2)), out, "divmod")
 
 
 @implements(np.modf)
 def modf(x, *, out=None):
     whole = np.trunc(x)
-    return stored_results((np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole), out, "modf", (x,))
+    return stored_results((np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole), out, "modf")
 
 
 @implements(np.frexp)
 def frexp(x, *, out=None):
-    return stored_results((mantissa_of(x), exponent_of(x) if out is None else exponent_of(x).astype(np.int32)), out, "frexp", (x,))
+    return stored_results((mantissa_of(x), exponent_of(x) if out is None else exponent_of(x).astype(np.int32)), out, "frexp")
 
 
 @implements(np.round, np.around)
 def round(a, decimals=0, out=None):
     a = np.asarray(a)
+    if isinstance(out, np.ndarray) and a.shape != out.shape:
+        raise ValueError("invalid output shape")
     if a.dtype.kind == "b":
         if decimals != 0:
             raise TypeError(f"Cannot cast ufunc '{'multiply' if decimals > 0 else 'divide'}' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'")
@@ -80,9 +81,13 @@ def round(a, decimals=0, out=None):
     elif decimals == 0:
         result = np.rint(a, out=out)
     elif decimals > 0:
-        result = np.divide(np.rint(np.multiply(a, 10.0 ** decimals)), 10.0 ** decimals, out=out)
+        scaled = np.multiply(a, 10.0 ** decimals)
+        check_operands((a, scaled), scaled.dtype, out, "multiply", "same_kind")  # NumPy stores these, too
+        result = np.divide(np.rint(scaled), 10.0 ** decimals, out=out)
     else:
-        result = np.multiply(np.rint(np.divide(a, 10.0 ** -decimals)), 10.0 ** -decimals, out=out)
+        scaled = np.divide(a, 10.0 ** -decimals)
+        check_operands((a, scaled), scaled.dtype, out, "divide", "same_kind")
+        result = np.multiply(np.rint(scaled), 10.0 ** -decimals, out=out)
     return result
 
 

@@ -104,18 +104,21 @@ def _extremum(reduce, a, worst, ufunc, axis, out, keepdims, initial, where):
     if a.dtype.kind == "c":
         return ufunc.reduce(a, axis=axis, out=out, keepdims=keepdims, initial=initial, where=chosen)
     name = ufunc.__name__
+    plain = "maximum" if ufunc is np.fmax else "minimum"
     if is_array and first is None:
         if chosen is not True:
             raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
         if a.ndim > 0 and count_along(a, axis) == 0:
             raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
     if a.dtype.kind not in "fc":
+        if is_array and out is not None:
+            return stored_reduction(reduce(a, axis=axis, keepdims=keepdims, initial=first, where=chosen), out, name, keepdims, a, axis)
         return reduce(a, axis=axis, out=out, keepdims=keepdims, initial=first, where=chosen)
     x, valid = _without_nan(a, worst)
     found = reduce(x, axis=axis, keepdims=keepdims, initial=first, where=chosen)
     if first is None:  # of NaN alone it is NaN
         found = np.where(np.any(valid, axis=axis, keepdims=keepdims), found, np.nan).astype(a.dtype)[()]
-    return stored_reduction(found, out, name, keepdims)
+    return stored_reduction(found, out, name if is_array else plain, keepdims)
 
 
 @implements(np.nanmax)

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import stored
+from .routines import check_writable
 from .shapes import broadcast_shapes
 
 
@@ -19,6 +20,7 @@ def argwhere(a):
 def put(a, ind, v, mode="raise"):
     if mode != "raise" and mode != "wrap" and mode != "clip":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
+    check_writable(a, "put: output array is read-only")
     isList = isinstance(ind, (list, tuple))
     ind = np.asarray(ind).ravel()
     if ind.dtype.kind not in ("biuf" if isList else "biu") or ind.dtype == np.uint64:
@@ -58,6 +60,7 @@ def place(arr, mask, vals):
         raise TypeError("argument 1 must be numpy.ndarray")
     mask = np.asarray(mask).astype(bool)
     values = np.asarray(vals).astype(arr.dtype).ravel()
+    check_writable(arr, "WRITEBACKIFCOPY base is read-only")
     if arr.size != mask.size:
         raise ValueError("place: mask and data must be the same size")
     chosen = mask.ravel()
@@ -74,14 +77,14 @@ def putmask(a, mask, values):
     held = np.asarray(values).astype(a.dtype).ravel()
     if a.size != mask.size:
         raise ValueError("putmask: mask and data must be the same size")
+    check_writable(a, "putmask: output array is read-only")
     if held.shape[0] > 0:
         np.copyto(a, held[np.arange(a.size).reshape(a.shape) % held.shape[0]], where=mask.reshape(a.shape))
 
 
 def check_choices(shape, shapes):
-    """The error of choices that do not meet, which counts them from 0, or with the first of them what chooses."""
-    together = broadcast_shapes(*shapes)
-    broadcast_shapes(together, shape)
+    """The shape of the result; the error of choices that do not meet counts them from 0, and what chooses is behind the last one."""
+    return broadcast_shapes(*shapes, shape)
 
 
 @implements(np.choose)
@@ -95,7 +98,9 @@ def choose(a, choices, out=None, mode="raise"):
     a = a.astype(np.int64)
     count = len(choices)
     if isinstance(choices, (tuple, list)):
-        check_choices(a.shape, [np.shape(choice) for choice in choices])
+        shape = check_choices(a.shape, [np.shape(choice) for choice in choices])
+        if out is not None and np.shape(out) != shape:
+            raise TypeError("choose: invalid shape for output array.")
     if mode == "raise":
         if np.any((a < 0) | (a >= count)):
             raise ValueError("invalid entry in choice array")
@@ -132,6 +137,7 @@ def _chosen_rows(a, choices):
 def fill_diagonal(a, val, wrap=False):
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
+    check_writable(a, "underlying array is read-only")
     n = a.shape[0]
     for k in tuple(range(1, a.ndim)):
         if a.ndim > 2 and a.shape[k] != a.shape[0]:

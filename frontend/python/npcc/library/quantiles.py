@@ -5,6 +5,7 @@ import numpy as np
 from . import implements
 from .axes import axis_index, axis_tuple, stored, stored_reduction
 from .ordering import selected, selected_each
+from .routines import check_operands
 from .shapes import product_of
 from .statistics import weights_along
 
@@ -51,7 +52,19 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         middle = low / 1 if a.dtype.kind == "c" else low
         result = np.where(count % 2 == 1, middle, (low + high) / 2)[()]
         result = _finished(a, last, result, kept, False)
+    if out is not None and keepdims:
+        # NumPy stores into the first element along each axis that is reduced, also where the output has more of them.
+        stored_reduction(result, _at_first(out, axis, a.ndim), "add")
+        return out
     return stored_reduction(_kept(result, kept) if keepdims else result, out, "add", keepdims)
+
+
+def _at_first(out, axis, ndim):
+    axes = axis_tuple(axis, ndim)
+    index = ()
+    for k in tuple(range(ndim)):
+        index = index + (0 if k in axes else slice(None),)
+    return out[index + (Ellipsis,)]
 
 
 def _finished(a, last, result, kept, keepdims):
@@ -234,6 +247,13 @@ def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most, 
         result = _quantile_of_numbers(a, q, is_number, axis, keepdims, method)
     else:
         result = _quantile(a, q, is_number, axis, keepdims, method)
+    if out is None or weights is not None or skips_nan:
+        return stored(result, out)
+    if method in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation"):  # NumPy takes elements
+        if out.shape != result.shape:
+            raise ValueError("output array does not match result of ndarray.take")
+        return stored(result, out)
+    check_operands((result, result), result.dtype, out, "add", "same_kind")  # and adds up what is between two of them
     return stored(result, out)
 
 
@@ -269,7 +289,7 @@ def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="line
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
-        return median(a, axis, out, overwrite_input, keepdims)
+        return stored(median(a, axis, None, overwrite_input, keepdims), out)
     lines, kept = _lines(a, axis)
     if lines.shape[-1] == 0:
         result = np.mean(lines, axis=-1)
@@ -279,4 +299,4 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         low = np.take_along_axis(lines, np.maximum(count - 1, 0) // 2, -1)[..., 0]
         high = np.take_along_axis(lines, np.minimum(count // 2, lines.shape[-1] - 1), -1)[..., 0]
         result = np.where(count[..., 0] % 2 == 1, low, (low + high) / 2)[()]
-    return stored_reduction(_kept(result, kept) if keepdims else result, out, "add", keepdims)
+    return stored(_kept(result, kept) if keepdims else result, out)

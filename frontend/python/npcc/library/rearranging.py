@@ -4,8 +4,8 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index, check_integer
-from .routines import stored_as_ufunc
-from .shapes import broadcast_shapes, check_operands
+from .routines import check_operands, stored_as_ufunc
+from .shapes import broadcast_shapes, spelled
 
 
 @implements(np.roll)
@@ -16,6 +16,8 @@ def roll(a, shift, axis=None):
     if axis is None:
         axis = 0
     if isinstance(axis, (tuple, list)):
+        for one in axis:
+            axis_index(one, a.ndim)
         shifts = shift if isinstance(shift, (tuple, list)) else (shift,) * len(axis)
         if len(shifts) == 1:
             shifts = shifts * len(axis)
@@ -51,6 +53,9 @@ def tile(A, reps):
     between = ()
     wide = ()
     final = ()
+    for count in counts:
+        if count < 0:
+            raise ValueError("negative dimensions are not allowed")
     for k in tuple(range(len(counts))):
         between = between + (1, shape[k])
         wide = wide + (counts[k], shape[k])
@@ -67,6 +72,8 @@ def repeat(a, repeats, axis=None):
     shape = a.shape
     if np.ndim(repeats) > 0:
         return np.take(a, _repeated(np.asarray(repeats), shape[at]), axis=at)
+    if isinstance(repeats, float):  # NumPy makes an int of a number that is no array
+        repeats = int(repeats)
     if repeats < 0:
         raise ValueError("negative dimensions are not allowed")
     wide = shape[:at + 1] + (repeats,) + shape[at + 1:]
@@ -149,17 +156,16 @@ def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, 
     if low is None and high is None:
         return np.positive(result, out=out, dtype=dtype, casting=casting)
     operands = (result,) + (() if low is None else (low,)) + (() if high is None else (high,))
-    check_operands(operands)
-    if low is not None and high is not None and dtype is None:
-        result = result.astype(np.result_type(result, low, high))
+    name = "clip" if len(operands) == 3 else "minimum" if low is None else "maximum"
+    kind = np.result_type(*operands) if dtype is None else np.dtype(dtype)
+    check_operands(operands, kind, out, name, casting)
+    if len(operands) == 3 and dtype is None:
+        result = result.astype(kind)
     if low is not None:
         result = np.maximum(result, low, dtype=dtype, casting=casting)
     if high is not None:
         result = np.minimum(result, high, dtype=dtype, casting=casting)
-    if out is None:
-        return result
-    name = "clip" if len(operands) == 3 else "minimum" if low is None else "maximum"
-    return stored_as_ufunc(result, out, name, operands)
+    return result if out is None else stored_as_ufunc(result, out, name)
 
 
 def _positions(m, k):
@@ -228,6 +234,15 @@ def rollaxis(a, axis, start=0):
     return np.moveaxis(a, at, target)
 
 
+def _check_stored(held, array):
+    """The error of an assignment to all of an array."""
+    fits = held.ndim <= array.ndim
+    for back in tuple(range(1, 1 + min(held.ndim, array.ndim))):
+        fits = fits and (held.shape[-back] == 1 or held.shape[-back] == array.shape[-back])
+    if not fits:
+        raise ValueError(f"could not broadcast input array from shape {spelled(held.shape)} into shape {spelled(array.shape)}")
+
+
 @implements(np.copyto)
 def copyto(dst, src, casting="same_kind", where=True):
     if not isinstance(dst, np.ndarray):
@@ -247,6 +262,8 @@ def copyto(dst, src, casting="same_kind", where=True):
     if isinstance(where, np.ndarray) and where.dtype != np.bool_:
         what = "array data" if where.ndim else "scalar"
         raise TypeError(f"Cannot cast {what} from dtype('{where.dtype.name}') to dtype('bool') according to the rule 'safe'")
+    if where is not True and held.ndim > 0:
+        _check_stored(held, dst)  # what is stored meets the array first, and the mask then
     if where is True:
         dst[...] = held.astype(dst.dtype) if isinstance(src, np.generic) else src  # cast, where an assignment asks int()
     elif dst.dtype.kind == "b":

@@ -127,9 +127,27 @@ def check_reduced(operand, axes, keepdims, result, out):
     """The error of an output, of as many axes as the result of a reduction has, whose extents are others: NumPy's iterator names the operand in it."""
 
 
-def stored_as_ufunc(result, out, name, operands=()):
-    """Stores the result into `out` and gives that, as the ufunc of this name does: an UFuncTypeError where the kinds do not fit, and an error that names the
-    operands where the shapes do not."""
+def check_writable(array, words):
+    """ValueError with these words where the array is read-only."""
+    if not array.flags.writeable:
+        raise ValueError(words)
+
+
+def check_writable_first(array, words):
+    """The same where an error may follow before anything is stored."""
+    check_writable(array, words)
+
+
+def check_operands(operands, dtype, out, name, casting):
+    """The errors of the ufunc of this name: of operands that do not meet, and of an output that cannot hold the result, which is of this dtype."""
+
+
+def check_reduceat(operand, starts, axis, out):
+    """The error of an output that reduceat() cannot store into."""
+
+
+def stored_as_ufunc(result, out, name):
+    """Stores the result into `out` and gives that, as the ufunc of this name does: an UFuncTypeError where the kinds do not fit."""
     np.copyto(out, result, casting="same_kind")
     return out
 

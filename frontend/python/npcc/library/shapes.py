@@ -47,19 +47,12 @@ def complain(shapes, number, back):
             )
 
 
-def check_operands(operands):
-    """The error of a ufunc whose operands do not meet, which names them all."""
-    ndim = max([np.ndim(operand) for operand in operands])
-    for back in tuple(range(ndim, 0, -1)):
-        together = 1
-        for operand in operands:
-            extent = np.shape(operand)[-back] if np.ndim(operand) >= back else 1
-            if together != 1 and extent != 1 and together != extent:
-                words = ""
-                for other in operands:
-                    words = words + f"{np.shape(other)} "
-                raise ValueError("operands could not be broadcast together with shapes " + words)
-            together = extent if together == 1 else together
+def spelled(shape):
+    """A shape as NumPy's messages about operands have it."""
+    text = "("
+    for k in tuple(range(len(shape))):
+        text = text + ("," if k > 0 else "") + f"{shape[k]}"
+    return text + (",)" if len(shape) == 1 else ")")
 
 
 def product_of(shape):

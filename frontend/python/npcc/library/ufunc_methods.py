@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .axes import axis_index, axis_tuple, count_along, stored_reduction
+from .axes import axis_index, axis_tuple, count_along, stored, stored_reduction
+from .routines import check_reduceat
 from .updating import update_at
 
 # What may be combined in any order: halves with halves.
@@ -130,6 +131,7 @@ def _checked_axis(ufunc, a, axis, method):
     if axis is None:
         raise ValueError(f"{method} does not allow multiple axes")
     if a.ndim == 0:
+        axis_index(axis, 1 if axis in (0, -1) else 0)  # for its error
         raise TypeError(f"cannot {method} on a scalar")
     return axis_index(axis, a.ndim)
 
@@ -170,6 +172,11 @@ def reduceat(ufunc, array, indices, axis=0, dtype=None, out=None):
     outside = (starts < 0) | (starts >= n)
     if np.any(outside):
         raise IndexError(f"index {starts[np.argmax(outside)]} out-of-bounds in {ufunc.__name__}.reduceat [0, {n})")
+    if isinstance(out, tuple):
+        out = out[0]
+    if out is not None and not isinstance(out, np.ndarray):
+        raise TypeError("return arrays must be of ArrayType")
+    check_reduceat(a, starts, at, out)
     kind = ufunc.reduce(rows[:1], axis=0, dtype=dtype).dtype
     rows = rows.astype(kind)
     stops = np.full(count, n)
@@ -178,9 +185,7 @@ def reduceat(ufunc, array, indices, axis=0, dtype=None, out=None):
     totals = np.empty((count,) + rows.shape[1:], kind)
     for k in range(count):
         totals[k] = ufunc.reduce(rows[starts[k]:stops[k]], axis=0)
-    if isinstance(out, tuple):
-        out = out[0]
-    return stored_reduction(np.moveaxis(totals, 0, at), out, ufunc.__name__)
+    return stored(np.moveaxis(totals, 0, at), out)
 
 
 def outer(ufunc, /, *args, **kwargs):

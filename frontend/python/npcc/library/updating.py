@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .random.primitives import check_writable
+from .routines import check_writable
 
 
 def update_at(operation, a, indices, b):

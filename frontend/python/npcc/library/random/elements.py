@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .primitives import check_writable, draw, draw_scalar, is_contiguous
+from ..routines import check_writable
+from .primitives import draw, draw_scalar, is_contiguous
 
 # Numbers that are `shift + scale * standard`, as NumPy computes and rounds them too: which standard numbers these are, and the parameters of those.
 SHIFTED = {

@@ -26,17 +26,6 @@ def is_contiguous(array, order):
     return array.flags.c_contiguous if order == "C" else array.flags.f_contiguous
 
 
-def check_writable(array, words):
-    """ValueError with these words where the array is read-only."""
-    if not array.flags.writeable:
-        raise ValueError(words)
-
-
-def check_writable_first(array, words):
-    """The same where an error may follow before anything is stored."""
-    check_writable(array, words)
-
-
 def class_of(value):
     """The name of a generator's class; None for what is no generator. Known at compile time."""
     name = type(value).__name__
