@@ -203,8 +203,10 @@ std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t ran
       in.fail("TypeError: only integer scalar arrays can be converted to a scalar index");
     else if (value.isSequence())
       in.fail("TypeError: 'tuple' object cannot be interpreted as an integer");
-    else if (value.isObject() && PyFloat_Check(value.object().get()))
-      in.fail("TypeError: 'float' object cannot be interpreted as an integer");
+    else if (value.isObject() && (PyFloat_Check(value.object().get()) || PyUnicode_Check(value.object().get())))
+      in.fail("TypeError: '" +
+              py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(value.object().get()))).string("__name__") +
+              "' object cannot be interpreted as an integer");
     else if (!value.isPoison())
       in.fail("an axis must be an integer known at compile time, not " + describe(in, value),
               "write it as a constant, or let it be an argument of the function that no loop changes");
@@ -253,6 +255,12 @@ bool asShape(Interpreter &in, const PyValue &value, SmallVectorImpl<Value> &exte
   }
   for (const PyValue &item : items) {
     std::optional<int64_t> known = asInteger(in, item);
+    if (item.isObject() && PyFloat_Check(item.object().get())) {
+      in.fail(value.isSequence() ? "TypeError: 'float' object cannot be interpreted as an integer"
+                                 : "TypeError: expected a sequence of integers or a single integer, got '" +
+                                       py::repr(item.object()) + "'");
+      return false;
+    }
     Value extent = toIndex(in, item, "a shape is made of integers: an integer");
     if (!extent)
       return false;

@@ -244,7 +244,7 @@ PyValue emitExpandDims(Interpreter &in, Arguments &args) {
   if (!asSequence(in, args["axis"], items))
     items = {args["axis"]};
   SmallVector<int64_t> axes;
-  if (!asAxes(in, args["axis"], np::getRank(source.getType()) + items.size(), axes))
+  if (!asAxes(in, args["axis"], np::getRank(source.getType()) + items.size(), axes, {}, "repeated axis"))
     return PyValue::poison();
   return runtime(in.ir.expandDims(source, axes));
 }
@@ -293,6 +293,9 @@ PyValue broadcastView(Interpreter &in, Arguments &args, bool isReadOnly) {
   if (!source || !asShape(in, args["shape"], extents, shape))
     return PyValue::poison();
   NpBuilder &b = in.ir;
+  for (Value extent : extents)
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, in.ir.index(0)), "ValueError",
+                "all elements of broadcast shape must be non-negative");
   int64_t rank = np::getRank(source.getType()), missing = static_cast<int64_t>(extents.size()) - rank;
   if (missing < 0)
     return in.fail("ValueError: input operand has more dimensions than allowed by the axis remapping");

@@ -50,6 +50,9 @@ PyValue emitSlidingWindowView(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   int64_t rank = np::getRank(source.getType());
   SmallVector<int64_t> along;
+  for (Value window : windows)
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, window, in.ir.index(0)), "ValueError",
+                "`window_shape` cannot contain negative values");
   if (args["axis"].isNone()) {
     along = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     if (windows.size() != along.size())
@@ -70,9 +73,6 @@ PyValue emitSlidingWindowView(Interpreter &in, Arguments &args) {
                      " window_shape elements and " + Twine(along.size()) + " axes elements.");
   }
   Value zero = in.ir.index(0), one = in.ir.index(1);
-  for (Value window : windows)
-    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, window, zero), "ValueError",
-                "`window_shape` cannot contain negative values");
   SmallVector<Value> extents = in.ir.dims(source);
   for (auto [axis, window] : llvm::zip(along, windows)) {
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, window, extents[axis]), "ValueError",

@@ -223,6 +223,11 @@ def _extents(a, s, axes, is_real=False, is_real_result=False):
     return whole, axes
 
 
+def _comes_twice(axes, ndim):
+    """Whether the last axis, along which a real transform changes the extent, is another one as well."""
+    return axes[-1] % ndim in tuple([axis % ndim for axis in axes[:-1]])
+
+
 def _several_axes(a, s, axes, norm, is_forward, out):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes)
@@ -258,7 +263,7 @@ def rfftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes, True)
     a = rfft(a, points[-1], axes[-1], norm, out)
-    if s is None and out is None and len(axes) > 1:
+    if s is None and out is None and len(axes) > 1 and not _comes_twice(axes, a.ndim):
         return _complex_axes(a, axes[:-1], norm, True)
     for k in tuple(range(len(axes) - 1))[::-1]:
         a = fft(a, points[k], axes[k], norm, out)
@@ -274,7 +279,7 @@ def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
 def irfftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes, True, True)
-    if s is None and len(axes) > 1:
+    if s is None and len(axes) > 1 and not _comes_twice(axes, a.ndim):
         a = _complex_axes(a, axes[:-1], norm, False)
     else:
         for k in tuple(range(len(axes) - 1)):

@@ -57,8 +57,11 @@ def tensordot(a, b, axes=2):
         left = _summed_axes(axes[0], a.ndim)
         right = _summed_axes(axes[1], b.ndim)
     else:
-        if axes > a.ndim or axes > b.ndim:
-            raise IndexError("tuple index out of range")
+        for k in tuple(range(axes)):
+            if a.ndim < axes - k or k >= b.ndim:
+                raise IndexError("tuple index out of range")
+            if a.shape[k - axes] != b.shape[k]:
+                raise ValueError("shape-mismatch for sum")
         left = tuple(range(a.ndim - axes, a.ndim))
         right = tuple(range(axes))
     if len(left) != len(right):

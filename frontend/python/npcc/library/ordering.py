@@ -151,10 +151,10 @@ def lexsort(keys, axis=-1):
         keys = np.asarray(keys)
         if keys.ndim == 0:
             raise TypeError("need sequence of keys with len > 0 in lexsort")
-    if not isinstance(keys, np.ndarray) and len(keys) == 0:
+    if len(keys) == 0:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
     first = np.asarray(keys[0])
-    at = axis_tuple(axis, first.ndim)[0] if first.ndim > 0 else 0
+    at = 0 if first.ndim == 0 and axis in (0, -1) else axis_tuple(axis, first.ndim)[0]
     order = np.argsort(first, axis=at, kind="stable") if first.ndim > 0 else np.zeros((), np.int64)
     if isinstance(keys, np.ndarray):
         for k in range(1, keys.shape[0]):

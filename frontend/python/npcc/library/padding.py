@@ -233,6 +233,8 @@ def pad(
         return _constant(a, widths, 0 if constant_values is np._NoValue else constant_values)
     if mode == "empty":
         return _empty(a, widths)
+    if a.ndim == 0:  # without axes nothing is added
+        return a.copy()
     for k in tuple(range(a.ndim)):
         before, after = widths[k]
         if a.shape[k] == 0 and before + after > 0:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import implements
+from .routines import check_operands
 from .shapes import extents_of
 
 
@@ -53,12 +54,12 @@ def mask_indices(n, mask_func, k=0):
 MOST = 2**63 - 1  # elements of an array
 
 
-def _integers(places, words):
+def _integers(places, words, kinds="iu"):
     """As integers of 64 bits."""
     if isinstance(places, (list, tuple)) and len(places) == 0:
         raise TypeError("indices must be integral: the provided empty sequence was inferred as float. Wrap it with 'np.array(indices, dtype=np.intp)'")
     found = np.asarray(places)
-    if found.dtype.kind not in "iu":
+    if found.dtype.kind not in kinds:
         raise TypeError(words)
     return found.astype(np.int64)
 
@@ -113,12 +114,16 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
         size = size * extent
     if size > MOST:
         raise ValueError("invalid dims: array size defined by dims is larger than the maximum possible size.")
+    places = ()
+    for axis in tuple(range(count)):
+        places = places + (_integers(multi_index[axis], "only int indices permitted", "biu"),)
+    check_operands(places, np.int64, None, "ravel_multi_index", "safe")
     total = np.int64(0)
     step = 1
     for number in tuple(range(count)):
         axis = number if order == "F" else count - 1 - number
         extent = extents[axis]
-        place = _integers(multi_index[axis], "only int indices permitted")
+        place = places[axis]
         how = _mode_of(mode, axis)
         if size == 0 and place.size > 0:
             raise ValueError("cannot unravel if shape has zero entries (is empty).")

@@ -36,6 +36,8 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=Fa
 @implements(np.unwrap)
 def unwrap(p, discont=None, axis=-1, *, period=2 * np.pi):
     p = np.asarray(p)
+    if p.ndim == 0:
+        raise ValueError("diff requires input that is at least one dimensional")
     at = axis_index(axis, p.ndim)
     dd = np.diff(p, axis=at)
     if discont is None:
