@@ -1,4 +1,5 @@
-// NumPy's generalised ufuncs, which are functions of the last axes of their operands: matmul, vecdot, matvec and vecmat.
+// NumPy's generalised ufuncs, which are functions of the last axes of their operands: matmul, vecdot, matvec and
+// vecmat.
 #include "frontend/importer/GlobalArrays.h"
 #include "frontend/numpy/OutputShapes.h"
 #include "frontend/numpy/UfuncKeywords.h"
@@ -59,7 +60,8 @@ static Value isSame(Interpreter &in, Value a, Value b) {
   return a == b ? in.ir.boolean(true) : in.ir.compareIndex(arith::CmpIPredicate::eq, a, b);
 }
 
-/// The axes that the function goes over, as NumPy's iterators say them: behind them stand those that only the result has.
+/// The axes that the function goes over, as NumPy's iterators say them: behind them stand those that only the result
+/// has.
 static std::string remappedWords(ArrayRef<Value> loops, int64_t added, SmallVectorImpl<Value> &extents) {
   std::string text;
   for (Value extent : loops) {
@@ -179,7 +181,9 @@ PyValue callGeneralized(Interpreter &in, const py::Object &ufunc, Call &call) {
     SmallVector<Value> arrays;
     SmallVector<py::Object> dtypes;
     for (const PyValue &operand : operands)
-      if (Value array = operand.isRuntime() ? operand.ir() : operand.isSequence() ? asArray(in, operand) : Value();
+      if (Value array = operand.isRuntime()    ? operand.ir()
+                        : operand.isSequence() ? asArray(in, operand)
+                                               : Value();
           array && np::getRank(array.getType()) > 0) {
         arrays.push_back(array);
         dtypes.push_back(in.dtypes.dtype(np::getElementType(array.getType())));

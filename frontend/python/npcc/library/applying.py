@@ -53,7 +53,8 @@ def filled(function, lines, shape, dtype):
 
 
 def vectorized(function, otypes, args):
-    """What numpy.vectorize(function, otypes) gives for `args`. The function gets Python's numbers; its first result says the dtype."""
+    """What numpy.vectorize(function, otypes) gives for `args`. The function gets Python's numbers; what it gives for the first elements,
+    which are NumPy's numbers that time, says the dtype."""
     if len(args) == 0:
         raise ValueError("args can not be empty")
     arrays = tuple([np.asarray(arg) for arg in args])
@@ -66,11 +67,11 @@ def vectorized(function, otypes, args):
         if len(otypes) != 1:
             raise NotImplementedError("numpy.vectorize of no elements with several results cannot be compiled")
         return np.zeros(shape, otypes[0])
-    first = function(*[line[0].item() for line in lines])
+    first = function(*[line[0] for line in lines])
     if otypes is None and not is_known(isinstance(first, int)):  # an int or a float
         if isinstance(first, int):
             return filled(function, lines, shape, np.int64)
-        return filled(function, lines, shape, np.float64)
+        return filled(function, lines, shape, np.asarray(first).dtype)
     if not isinstance(first, tuple):
         return filled(function, lines, shape, np.asarray(first).dtype if otypes is None else otypes[0])
     outs = ()

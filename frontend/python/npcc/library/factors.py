@@ -65,7 +65,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=np._NoValue):
         rcond = 1e-15
     elif rcond is None:
         rcond = max(a.shape[-1], a.shape[-2]) * np.finfo(a.dtype).eps if rtol is None else rtol
-    if (hermitian or a.dtype.kind not in "fc") and a.size == 0:
+    if (hermitian or a.dtype.kind not in "fc") and a.shape[-1] * a.shape[-2] == 0:
         return np.empty(a.shape[:-2] + (a.shape[-1], a.shape[-2]), a.dtype)  # NumPy computes nothing then, nor converts anything
     a = np.conjugate(a)
     u, s, v = hermitian_factors(a) if hermitian else factored(a, False)

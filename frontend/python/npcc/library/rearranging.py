@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index, check_integer
-from .routines import check_operands, stored_as_ufunc
+from .routines import check_operands, check_writable, stored_as_ufunc
 from .shapes import broadcast_shapes, spelled
 
 
@@ -247,6 +247,7 @@ def _check_stored(held, array):
 def copyto(dst, src, casting="same_kind", where=True):
     if not isinstance(dst, np.ndarray):
         raise TypeError(f"copyto() argument 1 must be a numpy.ndarray, not {'numpy.' + dst.dtype.name if isinstance(dst, np.generic) else type(dst).__name__}")
+    check_writable(dst, "assignment destination is read-only")
     held = np.asarray(src)
     kind = held.dtype
     if type(src) in (int, float, complex):  # a Python number takes the dtype of its kind that the array has

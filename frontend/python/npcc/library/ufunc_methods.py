@@ -80,7 +80,7 @@ def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=n
         total = _combined(ufunc, _first_axis(a, axes), initial, start)
     else:
         total = _combined_where(ufunc, _first_axis(a, axes), _first_axis(np.broadcast_to(where, a.shape), axes), start)
-    total = np.reshape(total, kept) if keepdims else total[()]
+    total = np.reshape(total, kept)[()] if keepdims else total[()]
     return stored_reduction(total, out, name, keepdims)
 
 
