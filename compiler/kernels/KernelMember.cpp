@@ -127,31 +127,61 @@ bool KernelPair::isOwnElement(const KernelMember::Access &a, const KernelMember:
   return told.all() || (first.kernel.isUnit() && !first.loop);
 }
 
+/// Whether a kernel and an access of something else meet: one of the two stores what the other one touches.
+static bool touches(const KernelMember &member, Value memory, bool isStore, bool general) {
+  return llvm::any_of(member.accesses, [&](const KernelMember::Access &access) {
+    return (isStore || access.isStore) && mayAlias(access.memory, memory, general);
+  });
+}
+
 /// Whether one of two kernels stores what the other one touches.
-bool KernelPair::mayMeet(KernelOp between) {
-  KernelMember other(between);
+static bool mayMeet(const KernelMember &member, KernelOp other, bool general) {
   bool isKnown = true;
-  between.getBody()->walk([&](Operation *op) {
+  other.getBody()->walk([&](Operation *op) {
     isKnown &= isa<memref::LoadOp, memref::StoreOp>(op) || op->getNumRegions() > 0 || isMemoryEffectFree(op) ||
                op->hasTrait<OpTrait::IsTerminator>();
   });
   if (!isKnown)
     return true;
-  auto touches = [&](Value memory, bool isStore) {
-    return llvm::any_of(second.accesses, [&](const KernelMember::Access &access) {
-      return (isStore || access.isStore) && mayAlias(access.memory, memory, general);
-    });
-  };
-  return between.getBody()
+  return other.getBody()
       ->walk([&](Operation *op) {
         bool meets = false;
         if (auto load = dyn_cast<memref::LoadOp>(op))
-          meets = touches(load.getMemRef(), false);
+          meets = touches(member, load.getMemRef(), false, general);
         else if (auto store = dyn_cast<memref::StoreOp>(op))
-          meets = touches(store.getMemRef(), true);
+          meets = touches(member, store.getMemRef(), true, general);
         return meets ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+static bool isPlain(Operation *op) { return op->getNumRegions() == 0 && (isPure(op) || isa<AllocOp>(op)); }
+
+/// Whether a kernel may run on either side of the operation.
+static bool isApart(const KernelMember &member, Operation *op, bool general) {
+  if (isPlain(op))
+    return true;
+  if (member.hasChecks)
+    return false;
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    return !mayMeet(member, kernel, general);
+  // A read of the host's waits for what came before it: it sees the same.
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return !touches(member, load.getMemRef(), false, general);
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return !touches(member, store.getMemRef(), true, general);
+  if (isa<CheckIndexOp, AssertOp, BroadcastExtentOp>(op))
+    return member.losesStores();
+  // Products and other calls of libraries say which arrays they read and write.
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || op->getNumRegions() > 0)
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> found;
+  effects.getEffects(found);
+  return llvm::all_of(found, [&](const MemoryEffects::EffectInstance &effect) {
+    return effect.getValue() && isa<MemRefType>(effect.getValue().getType()) &&
+           !touches(member, effect.getValue(), !isa<MemoryEffects::Read>(effect.getEffect()), general);
+  });
 }
 
 bool KernelPair::canPass() {
@@ -163,43 +193,21 @@ bool KernelPair::canPass() {
   });
   for (Operation *op = second.kernel->getPrevNode(); op != first.kernel; op = op->getPrevNode()) {
     bool isNeeded = llvm::any_of(op->getResults(), [&](Value result) { return operands.contains(result); });
-    bool isPlain = op->getNumRegions() == 0 && (isPure(op) || isa<AllocOp>(op));
-    if (isNeeded && !isPlain)
+    if (isNeeded ? !isPlain(op) : !isApart(second, op, general))
       return false;
     if (isNeeded) {
       needed.push_back(op);
       operands.insert_range(op->getOperands());
-      continue;
     }
-    if (isPlain)
-      continue;
-    if (auto between = dyn_cast<KernelOp>(op)) {
-      if (second.hasChecks || mayMeet(between))
-        return false;
-      continue;
-    }
-    // A read of the host's waits for what came before it: it sees the same.
-    if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      bool isWritten = llvm::any_of(second.accesses, [&](const KernelMember::Access &access) {
-        return access.isStore && mayAlias(access.memory, load.getMemRef(), general);
-      });
-      if (isWritten || second.hasChecks)
-        return false;
-      continue;
-    }
-    if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      bool isTouched = llvm::any_of(second.accesses, [&](const KernelMember::Access &access) {
-        return mayAlias(access.memory, store.getMemRef(), general);
-      });
-      if (isTouched || second.hasChecks)
-        return false;
-      continue;
-    }
-    bool isCheck = isa<CheckIndexOp, AssertOp, BroadcastExtentOp>(op);
-    if (!isCheck || second.hasChecks || !second.losesStores())
-      return false;
   }
   std::reverse(needed.begin(), needed.end());
+  return true;
+}
+
+bool KernelPair::canWait() const {
+  for (Operation *op = first.kernel->getNextNode(); op != second.kernel; op = op->getNextNode())
+    if (!isApart(first, op, general))
+      return false;
   return true;
 }
 

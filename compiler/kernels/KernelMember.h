@@ -57,10 +57,10 @@ public:
   bool canPass();
   /// Moves what the second kernel needs before the first one.
   void moveNeeded();
+  /// Whether the first kernel may run behind what stands between the two.
+  bool canWait() const;
 
 private:
-  bool mayMeet(np::KernelOp between);
-
   KernelMember &first, &second;
   llvm::SmallVector<unsigned> axes;
   llvm::SmallVector<int64_t> shifts;

@@ -13,8 +13,8 @@
 // reduction's own or of its loop's, in the order in which most of the elements that both touch are the same. Either may
 // go over the inside of what the other one goes over, as stencils do: it is a branch at the positions of both then. As
 // in npcc-merge-kernels, no position may need what another one stores, nor the reduction's result; the kernels may
-// stand in either order, with others between them that touch nothing of the second one. A kernel with loops of its own
-// or with checks stays apart.
+// stand in either order, with others between them that touch nothing of the one that moves to the other. A kernel with
+// loops of its own or with checks stays apart.
 #include "compiler/kernels/HostBlocks.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/KernelMember.h"
@@ -60,12 +60,19 @@ public:
     if (int64_t(map.countStores(reduction.kernel) + reduction.countStores(map.kernel)) > mostStores)
       return false;
     pair.emplace(makePair(match));
-    return pair->canPass();
+    if (pair->canPass())
+      return true;
+    mapWaits = mapIsFirst && pair->canWait();
+    return mapWaits;
   }
 
+  /// Whether the reduction takes the place of a kernel before it; else the map's elements come to the reduction.
+  bool movesReduction() const { return mapIsFirst && !mapWaits; }
+
   void apply() {
-    pair->moveNeeded();
-    if (mapIsFirst)
+    if (!mapWaits)
+      pair->moveNeeded();
+    if (movesReduction())
       reduction.kernel->moveBefore(map.kernel);
     Block *body = reduction.loop.getBody();
     if (reductionIsInside)
@@ -283,6 +290,7 @@ private:
 
   KernelMember &reduction, &map;
   bool mapIsFirst, general;
+  bool mapWaits = false;                               // until the reduction runs
   bool mapIsInside = false, reductionIsInside = false; // some positions of the other one are not its own
   Match match;
   std::optional<KernelPair> pair;
@@ -306,11 +314,14 @@ struct MergeReductions : impl::MergeReductionsBase<MergeReductions> {
   static void takeNeighbours(SmallVector<KernelOp> &kernels, size_t &number, bool general) {
     for (int64_t distance = 1; distance <= mostBetween;) {
       int64_t before = int64_t(number) - distance, behind = int64_t(number) + distance;
-      if (before >= 0 && tryMerge(kernels[number], kernels[before], /*isBefore=*/true, general)) {
-        // The reduction has taken its place.
+      Merged merged = before >= 0 ? tryMerge(kernels[number], kernels[before], /*isBefore=*/true, general) : none;
+      if (merged == atOther) {
         kernels[before] = kernels[number];
         kernels.erase(kernels.begin() + number);
         number = before;
+      } else if (merged == atReduction) {
+        kernels.erase(kernels.begin() + before);
+        --number;
       } else if (behind < int64_t(kernels.size()) &&
                  tryMerge(kernels[number], kernels[behind], /*isBefore=*/false, general)) {
         kernels.erase(kernels.begin() + behind);
@@ -322,15 +333,18 @@ struct MergeReductions : impl::MergeReductionsBase<MergeReductions> {
     }
   }
 
-  static bool tryMerge(KernelOp reducing, KernelOp other, bool isBefore, bool general) {
+  /// Whether two kernels are one now, and where it stands.
+  enum Merged { none, atOther, atReduction };
+
+  static Merged tryMerge(KernelOp reducing, KernelOp other, bool isBefore, bool general) {
     KernelMember reduction(reducing), map(other);
     if (!reduction.collectReduction() || !map.collect() || map.hasChecks || map.hasLoops || map.kernel.isUnit())
-      return false;
+      return none;
     ReductionMerge merge(reduction, map, isBefore, general);
     if (!merge.isPossible())
-      return false;
+      return none;
     merge.apply();
-    return true;
+    return merge.movesReduction() ? atOther : atReduction;
   }
 };
 } // namespace

@@ -220,3 +220,48 @@ func.func @apart(%x: memref<?xf64>, %y: memref<?xf64>, %sum: memref<f64>, %n: in
   return
 }
 func.func private @barrier()
+
+// The reduction needs what stands between the two, so the map comes to the reduction; a product between them touches
+// neither.
+// CHECK-LABEL: func.func @waits
+// CHECK:       np.kernel
+// CHECK:       memref.store %{{.*}}, %[[MEAN:.*]][] : memref<f64>
+// CHECK:       np.call_matmul
+// CHECK-NEXT:  np.kernel (%{{.*}}) = (%c1)
+// CHECK:         scf.parallel
+// CHECK:           memref.store %{{.*}}, %[[Y:.*]][%{{.*}}] : memref<?xf64>
+// CHECK:           scf.reduce
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @waits(%x: memref<?xf64>, %z: memref<?xf64>, %n: index, %p: memref<?x?xf64>, %q: memref<?x?xf64>) -> (memref<?xf64>, memref<f64>)
+    attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = np.alloc(%n) : memref<?xf64>
+  %mean = np.alloc() : memref<f64>
+  %sum = np.alloc() : memref<f64>
+  %product = np.alloc(%n, %n) : memref<?x?xf64>
+  np.kernel (%i) = (%n) {
+    %a = memref.load %x[%i] : memref<?xf64>
+    %b = math.sqrt %a : f64
+    memref.store %b, %y[%i] : memref<?xf64>
+  }
+  np.kernel (%k) = (%c1) {
+    %a = memref.load %z[%c0] : memref<?xf64>
+    memref.store %a, %mean[] : memref<f64>
+  }
+  np.call_matmul %p, %q into %product {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
+  np.kernel (%k) = (%c1) {
+    %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
+      %a = memref.load %y[%i] : memref<?xf64>
+      %b = memref.load %mean[] : memref<f64>
+      %c = arith.subf %a, %b : f64
+      scf.reduce(%c : f64) { ^bb0(%l: f64, %r: f64):
+        %t = arith.addf %l, %r : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %sum[] : memref<f64>
+  }
+  return %y, %sum : memref<?xf64>, memref<f64>
+}
