@@ -30,12 +30,18 @@ public:
           return "its positions need what other positions store there";
     if (first.hasChecks && Aliasing(general).mayWriteToOthers(second.kernel))
       return "what it stores must not be stored behind a check that has failed";
-    return pair.canPass() ? "" : "what stands between the two comes before it";
+    if (pair.canPass())
+      return "";
+    firstWaits = isSameSpace && pair.canWait();
+    return firstWaits ? "" : "what stands between the two comes before it";
   }
 
   /// Gives the kernel that both are.
   KernelOp apply() {
-    pair.moveNeeded();
+    if (firstWaits)
+      first.kernel->moveBefore(second.kernel);
+    else
+      pair.moveNeeded();
     if (!isSameSpace)
       return applyInParts();
     inlineKernel(second.kernel, SmallVector<Value>(first.kernel.getInductionVars()), first.kernel.getBody(),
@@ -77,6 +83,7 @@ private:
   KernelMember &first, &second;
   KernelPair pair;
   bool general, isSameSpace = true;
+  bool firstWaits = false; // until the second kernel runs
 };
 } // namespace
 

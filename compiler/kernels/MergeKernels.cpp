@@ -7,7 +7,8 @@
 //     ... load %a[%i], store %c[%p] }                        }
 //
 // Two accesses to what may be one array, one of them a store, are to the element that belongs to the position. What
-// stands between the kernels stays behind them, but for what the second one needs. So a check between them may only
+// stands between the kernels stays behind them, but for what the second one needs, or before them, where that has to
+// come before the second one, and not behind the first. So a check between them may only
 // fail where nobody sees what the second kernel stores, and so may one in the first kernel. Kernels with loops that
 // threads share are left alone.
 //

@@ -271,3 +271,29 @@ func.func @rows_of_a_view(%a: memref<?x?xf64, strided<[?, ?], offset: ?>>, %b: m
   }
   return
 }
+
+// The second one needs a product that stands between the two; the first one needs not be done before it.
+// CHECK-LABEL: func.func @first_waits
+// CHECK:       np.call_matmul
+// CHECK-NEXT:  np.kernel
+// CHECK:         math.sqrt
+// CHECK:         arith.addf
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @first_waits(%x: memref<?x?xf64>, %p: memref<?x?xf64>, %q: memref<?x?xf64>, %n: index) -> memref<?x?xf64> attributes {np.target = "cuda"} {
+  %y = np.alloc(%n, %n) : memref<?x?xf64>
+  %product = np.alloc(%n, %n) : memref<?x?xf64>
+  np.kernel (%i, %j) = (%n, %n) {
+    %a = memref.load %x[%i, %j] : memref<?x?xf64>
+    %b = math.sqrt %a : f64
+    memref.store %b, %y[%i, %j] : memref<?x?xf64>
+  }
+  np.call_matmul %p, %q into %product {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
+  np.kernel (%i, %j) = (%n, %n) {
+    %a = memref.load %y[%i, %j] : memref<?x?xf64>
+    %b = memref.load %product[%i, %j] : memref<?x?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%i, %j] : memref<?x?xf64>
+  }
+  return %y : memref<?x?xf64>
+}
