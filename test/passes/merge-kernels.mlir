@@ -90,10 +90,13 @@ func.func @others(%a: memref<?xf64>, %b: memref<?xf64>, %s: memref<f64>, %n: ind
   return
 }
 
+// What the host reads the second one overwrites: both run behind the read. Where the host reads what the first one has
+// stored, it stays before the read.
 // CHECK-LABEL: func.func @read
-// CHECK:       np.kernel
 // CHECK:       memref.load
-// CHECK:       np.kernel
+// CHECK-NEXT:  np.kernel
+// CHECK-NOT:   np.kernel
+// CHECK:       return
 func.func @read(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) -> f64 attributes {np.target = "cuda"} {
   %c0 = arith.constant 0 : index
   np.kernel (%i) = (%n) {
@@ -104,6 +107,24 @@ func.func @read(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) -> f64 attribut
   np.kernel (%i) = (%n) {
     %x = memref.load %b[%i] : memref<?xf64>
     memref.store %x, %a[%i] : memref<?xf64>
+  }
+  return %y : f64
+}
+
+// CHECK-LABEL: func.func @read_of_stored
+// CHECK:       np.kernel
+// CHECK:       memref.load
+// CHECK:       np.kernel
+func.func @read_of_stored(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  %y = memref.load %b[%c0] : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
   }
   return %y : f64
 }
