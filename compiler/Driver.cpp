@@ -166,7 +166,7 @@ static void describeFirstCall(func::FuncOp function, const VariantInfo &variant,
   for (auto [k, given] : llvm::enumerate(options.firstCall))
     if (!given.empty())
       function.setArgAttr(k, "np.first", DenseI64ArrayAttr::get(function.getContext(), given));
-  function->setAttr("npcc.choice", StringAttr::get(function.getContext(), getChoiceSymbol(variant)));
+  function->setAttr("np.choice", StringAttr::get(function.getContext(), getChoiceSymbol(variant)));
 }
 
 bool Driver::lowerToNp(ModuleOp module) {
@@ -196,7 +196,7 @@ bool Driver::lowerToLoops(ModuleOp module) {
 /// called otherwise. Callers use its entry.
 static void renameFunctions(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
-    if (function->hasAttr("npcc.entry"))
+    if (function->hasAttr("np.entry"))
       SymbolTable::setSymbolName(function, (function.getName() + "_body").str());
 }
 

@@ -104,7 +104,8 @@ bool tellsLayout(BlockArgument argument, bool written) {
     Operation *op = use.getOwner();
     if (isa<np::IsContiguousOp, np::StrideOp>(op))
       return true;
-    bool mayCopy = isa<np::ReshapeOp, np::ReshapeStridedOp>(op) || op->hasAttr("np.may_copy");
+    auto view = dyn_cast<np::ViewOp>(op);
+    bool mayCopy = isa<np::ReshapeOp, np::ReshapeStridedOp>(op) || (view && view.getMayCopy());
     return mayCopy && (written || Flow().has(op->getResult(0), [](OpOperand &of) {
              return isa<func::ReturnOp>(of.getOwner());
            }));
@@ -128,9 +129,11 @@ static bool isNeverArgument(Value value, llvm::DenseSet<Value> &seen) {
       auto set = dyn_cast<np::SetOp>(user);
       return !set || isNeverArgument(set.getValue(), seen);
     });
-  if (Operation *view = value.getDefiningOp();
-      isa_and_nonnull<np::ViewOp, np::ReshapeStridedOp>(view) && view->hasAttr("np.same"))
-    return isNeverArgument(view->getOperand(0), seen); // a join's, or an array that may lie as asked for
+  // A join's, or an array that may lie as asked for.
+  if (auto view = value.getDefiningOp<np::ViewOp>(); view && view.getSame())
+    return isNeverArgument(view.getSource(), seen);
+  if (auto reshape = value.getDefiningOp<np::ReshapeStridedOp>(); reshape && reshape.getSame())
+    return isNeverArgument(reshape.getSource(), seen);
   return isa_and_nonnull<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, np::NewOp, np::EmptyOp,
                          np::UnboundOp>(value.getDefiningOp());
 }
@@ -246,7 +249,7 @@ void npcc::completeDescriptions(ModuleOp module, std::vector<FunctionInfo> &func
     for (auto [k, result] : llvm::enumerate(info.results))
       if (result.kind == NPCC_SCALAR)
         function.setResultAttr(k, "np.scalar", UnitAttr::get(module.getContext()));
-    function->setAttr("npcc.entry", StringAttr::get(module.getContext(), info.variants[0].entry));
+    function->setAttr("np.entry", StringAttr::get(module.getContext(), info.variants[0].entry));
     if (function->hasAttr("np.small_integers"))
       info.variants[0].assumptions |= NPCC_ASSUME_SMALL_INTEGERS;
     if (auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards"))

@@ -117,8 +117,8 @@ struct LowerChecks : npcc::impl::LowerChecksBase<LowerChecks> {
     if (!isStore)
       wrong = arith::AndIOp::create(builder, loc, wrong, rhsLong);
     failIf(builder, loc, wrong, [&](OpBuilder &inside) {
-      auto output = op->getAttrOfType<IntegerAttr>("np.output_rank");
-      int64_t lhsRank = op.getLhsRank(), outputRank = output ? output.getInt() : 0;
+      std::optional<uint64_t> output = op.getOutputRank();
+      int64_t lhsRank = op.getLhsRank(), outputRank = output.value_or(0);
       int64_t rhsRank = op.getShapes().size() - lhsRank - outputRank;
       if (isStore)
         return callFailure(inside, loc, "npcc_rt_fail_broadcast_store",

@@ -437,7 +437,7 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
       return number(getMemoryDtype(typeOf(matrix).getElementType(), op.getIsUnsigned()));
     };
     Value dtype = dtypeOf(op.getLhs()), resultDtype = dtypeOf(op.getResult()),
-          flags = number(op->hasAttr("np.tf32") ? NPCC_MATMUL_TF32 : 0);
+          flags = number(op.getTf32() ? NPCC_MATMUL_TF32 : 0);
     int64_t stacked = typeOf(op.getResult()).getRank() - 2;
     Value m = lhs.size(rewriter, loc, stacked), k = lhs.size(rewriter, loc, stacked + 1),
           n = rhs.size(rewriter, loc, stacked + 1);
@@ -486,13 +486,12 @@ struct RoutinePattern : ConvertOpToLLVMPattern<np::RoutineOp> {
       records.store(k, array, array.bufferPtr(rewriter, loc, *getTypeConverter(), type), type, isUnsigned);
     }
     Value name = getTextAddress(rewriter, loc, module, op.getRoutine());
-    if (auto error = op->getAttrOfType<StringAttr>("np.error")) { // nothing is left to ask
+    if (std::optional<StringRef> error = op.getError()) { // nothing is left to ask
       auto [file, line] = getSourcePosition(loc);
-      auto message = op->getAttrOfType<StringAttr>("np.message");
       callFunction(rewriter, loc, module, "npcc_rt_routine_or_error", nullptr,
-                   {name, number(op.getInputs().size()), number(count), records.address(), number(getErrorCode(error)),
-                    getTextAddress(rewriter, loc, module, message), getTextAddress(rewriter, loc, module, file),
-                    number(line)});
+                   {name, number(op.getInputs().size()), number(count), records.address(), number(getErrorCode(*error)),
+                    getTextAddress(rewriter, loc, module, *op.getMessage()),
+                    getTextAddress(rewriter, loc, module, file), number(line)});
       rewriter.eraseOp(op);
       return success();
     }

@@ -1,12 +1,13 @@
 // npcc-wrap-entries: gives each public function the entry that the runtime calls (npcc_entry in npcc_rt.h), by the name
-// in its attribute `npcc.entry`, if it has one.
+// in its attribute `np.entry`, if it has one.
 //
 //   func.func @norm(%a: memref<?xf64>, %s: f64) -> memref<f64>
 // stays, and there is also
 //   func.func @norm.entry(%slots: !llvm.ptr) {
 //     %a = load the descriptor at slots[0]; %s = load the scalar at slots[1]
 //     %r = func.call @norm(%a, %s)
-//     store the descriptor of %r at slots[2]        // with the result attribute `np.scalar`: its element, by npcc_rt_read
+//     store the descriptor of %r at slots[2]        // with the result attribute `np.scalar`: its element, by
+//     npcc_rt_read
 //   }
 #include "compiler/codegen/FunctionInfo.h"
 #include "compiler/codegen/HostLowering.h"
@@ -45,7 +46,7 @@ struct WrapEntries : npcc::impl::WrapEntriesBase<WrapEntries> {
     Type pointer = LLVM::LLVMPointerType::get(context), i8 = IntegerType::get(context, 8);
     OpBuilder builder(function);
     builder.setInsertionPointAfter(function);
-    auto given = function->getAttrOfType<StringAttr>("npcc.entry");
+    auto given = function->getAttrOfType<StringAttr>("np.entry");
     std::string name = given ? given.str() : getEntrySymbol(function.getName());
     auto entry = func::FuncOp::create(builder, loc, name, builder.getFunctionType({pointer}, {}));
     Block *body = entry.addEntryBlock();

@@ -157,7 +157,7 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     made.push_back(first);
     // Few values, that are not worth much code.
     second.setCold(true);
-    loop->setAttr("npcc.short", builder.getUnitAttr());
+    annotateShort(loop);
     kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 

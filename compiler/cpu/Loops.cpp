@@ -78,8 +78,8 @@ void npcc::annotate(scf::ForOp loop, const VectorLoop &how) {
                                             nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, groups));
 }
 
-void npcc::annotateShort(scf::ForOp loop) {
-  MLIRContext *context = loop.getContext();
+void npcc::annotateShort(Operation *loop) {
+  MLIRContext *context = loop->getContext();
   BoolAttr yes = BoolAttr::get(context, true);
   auto vectorize =
       LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
@@ -88,6 +88,12 @@ void npcc::annotateShort(scf::ForOp loop) {
   loop->setAttr("llvm.loop_annotation",
                 LLVM::LoopAnnotationAttr::get(context, nullptr, vectorize, nullptr, unroll, nullptr, nullptr, nullptr,
                                               nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, {}));
+}
+
+bool npcc::isShort(Operation *loop) {
+  auto annotation = loop->getAttrOfType<LLVM::LoopAnnotationAttr>("llvm.loop_annotation");
+  LLVM::LoopVectorizeAttr vectorize = annotation ? annotation.getVectorize() : nullptr;
+  return vectorize && vectorize.getDisable() && vectorize.getDisable().getValue();
 }
 
 void npcc::annotateMap(scf::ForOp loop) {
@@ -164,7 +170,7 @@ static int64_t getCost(Block *body) {
   int64_t cost = 0;
   body->walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto loop = dyn_cast<scf::ForOp>(op);
-    if (auto trips = loop ? loop->getAttrOfType<IntegerAttr>("npcc.trips") : IntegerAttr()) {
+    if (auto trips = loop ? loop->getAttrOfType<IntegerAttr>("np.trips") : IntegerAttr()) {
       cost += trips.getInt() * getCost(loop.getBody());
       return WalkResult::skip();
     }
@@ -176,11 +182,11 @@ static int64_t getCost(Block *body) {
 
 void npcc::setLoopCost(Operation *call, Block *body, int64_t axes) {
   Builder builder(call->getContext());
-  call->setAttr("npcc.loop_cost", builder.getDenseI64ArrayAttr({getCost(body), axes}));
+  call->setAttr("np.loop_cost", builder.getDenseI64ArrayAttr({getCost(body), axes}));
 }
 
 void npcc::setTrips(scf::ForOp loop, int64_t trips) {
-  loop->setAttr("npcc.trips", Builder(loop.getContext()).getI64IntegerAttr(trips));
+  loop->setAttr("np.trips", Builder(loop.getContext()).getI64IntegerAttr(trips));
 }
 
 Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
@@ -209,14 +215,14 @@ Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
       return WalkResult::skip();
     }
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      if (auto trips = loop->getAttrOfType<IntegerAttr>("npcc.trips")) {
+      if (auto trips = loop->getAttrOfType<IntegerAttr>("np.trips")) {
         constant += trips.getInt() * getCost(loop.getBody());
         return WalkResult::skip();
       }
       addLoop(loop.getUpperBound(), getCost(loop.getBody()));
       return WalkResult::skip();
     }
-    if (auto cost = op->getAttrOfType<DenseI64ArrayAttr>("npcc.loop_cost"))
+    if (auto cost = op->getAttrOfType<DenseI64ArrayAttr>("np.loop_cost"))
       addLoop(op->getOperands().take_back(cost[1]), cost[0]);
     if (isa<scf::WhileOp>(op))
       constant += 500;

@@ -23,8 +23,10 @@ void annotate(mlir::scf::ForOp loop, const VectorLoop &how);
 /// What a loop over independent iterations needs: annotated if its body can be vectorised.
 void annotateMap(mlir::scf::ForOp loop);
 
-/// Neither vectorise nor unroll: for loops of few iterations.
-void annotateShort(mlir::scf::ForOp loop);
+/// Neither vectorise nor unroll: for loops of few iterations. Of an scf.parallel it is said of the loop that becomes of
+/// it.
+void annotateShort(mlir::Operation *loop);
+bool isShort(mlir::Operation *loop);
 
 /// Does this position move by one when `iv` does? (iv + something that does not depend on it)
 bool movesWith(mlir::Value position, mlir::Value iv);

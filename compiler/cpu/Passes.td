@@ -37,8 +37,8 @@ def ColumnReductions : Pass<"npcc-column-reductions", "::mlir::func::FuncOp"> {
 }
 def SplitReductions : Pass<"npcc-split-reductions", "::mlir::ModuleOp"> {
   let summary = "Split long reductions into blocks";
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::npcc::np::NpDialect",
-                            "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+                            "::npcc::np::NpDialect", "::mlir::scf::SCFDialect"];
 }
 def ReductionLoops : Pass<"npcc-reduction-loops", "::mlir::func::FuncOp"> {
   let summary = "Turn inner parallel loops into serial and vectorised ones";

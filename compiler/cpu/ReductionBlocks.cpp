@@ -80,6 +80,6 @@ scf::ParallelOp ReductionBlocks::combine(OpBuilder &builder, ValueRange partials
     from.cloneInto(&to, map);
   }
   // Few values: nothing to vectorise.
-  combined->setAttr("npcc.short", builder.getUnitAttr());
+  annotateShort(combined);
   return combined;
 }

@@ -170,15 +170,13 @@ struct ReductionLoops : npcc::impl::ReductionLoopsBase<ReductionLoops> {
     scf::YieldOp::create(builder, loc, next);
     if (how)
       annotate(made, *how);
-    else if (loop->hasAttr("npcc.short"))
+    else if (isShort(loop))
       annotateShort(made);
     return llvm::to_vector_of<Value>(made.getResults());
   }
 
   static bool hasStores(scf::ParallelOp loop) { return !loop.getBody()->getOps<memref::StoreOp>().empty(); }
-  static bool isVectorized(scf::ParallelOp loop) {
-    return !loop->hasAttr("npcc.short") && isVectorizable(loop.getBody());
-  }
+  static bool isVectorized(scf::ParallelOp loop) { return !isShort(loop) && isVectorizable(loop.getBody()); }
 
   /// Several, to hide the latency of additions; strided loads are slower than these anyway.
   static unsigned getVectorsInFlight(scf::ParallelOp loop) {

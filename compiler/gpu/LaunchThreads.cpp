@@ -358,7 +358,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       Value address = LLVM::AddrSpaceCastOp::create(body, loc, pointer, array.address);
       mapping.map(parameter, makeMemRef(body, loc, address, type, array.sizes, array.strides));
     }
-    if (function->hasAttr("np.entry"))
+    if (function->hasAttr("np.kernel_entry"))
       nameParameters(body, loc, op, arrays);
     for (np::ThreadArrayOp array : own) {
       auto type = cast<MemRefType>(array.getArray().getType());
@@ -489,20 +489,20 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
 
   void setOptions(gpu::LaunchOp launch, np::LaunchOp op, func::FuncOp function) {
     Builder builder(&getContext());
-    launch->setAttr("npcc.threads", function->getAttr("np.thread")); // the name in Python
-    launch->setAttr("npcc.class", builder.getStringAttr("threads"));
+    launch->setAttr("np.thread", function->getAttr("np.thread")); // the name in Python
+    launch->setAttr("np.class", builder.getStringAttr("threads"));
     if (op.getCooperative())
-      launch->setAttr("npcc.cooperative", builder.getUnitAttr());
+      launch->setAttr("np.cooperative", builder.getUnitAttr());
     auto number = [&](StringRef name) {
       auto attribute = function->getAttrOfType<IntegerAttr>(name);
       return attribute ? int32_t(attribute.getInt()) : 0;
     };
     if (function->hasAttr("np.fastmath"))
-      launch->setAttr("npcc.fastmath", builder.getUnitAttr());
-    if (Attribute entry = function->getAttr("np.entry"))
-      launch->setAttr("npcc.entry", entry);
-    if (int32_t lines = number("np.lines"))
-      launch->setAttr("npcc.lines", builder.getI32IntegerAttr(lines));
+      launch->setAttr("np.fastmath", builder.getUnitAttr());
+    if (Attribute entry = function->getAttr("np.kernel_entry"))
+      launch->setAttr("np.kernel_entry", entry);
+    if (Attribute lines = function->getAttr("np.lines"))
+      launch->setAttr("np.lines", lines);
     if (int32_t registers = number("np.max_registers"))
       launch->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(registers));
     if (int32_t threads = number("np.max_threads"))

@@ -18,7 +18,7 @@
 //   scf.if (%error is not 0) { exit }           // in a launch with checks: less than its own number
 //
 // So of several checks that fail the one is recorded that the program makes first: of the first launch, and there by
-// np.iteration. Checks with the attribute npcc.exit, which all threads make alike, end the kernel instead of going on.
+// np.iteration. At checks with `ends`, which all threads make alike, the kernel ends instead of going on.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/Checks.h"
@@ -95,7 +95,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     Value address = callFunction(host, loc, getOperation(), "npcc_rt_error_flag", pointer, {}).getResult();
     Value bits = LLVM::PtrToIntOp::create(host, loc, i64, address);
     Value flag = LLVM::IntToPtrOp::create(host, loc, global, bits);
-    if (!number && (launch->hasAttr("npcc.begins") || launch->hasAttr("npcc.beside")))
+    if (!number && (launch->hasAttr("np.begins") || launch->hasAttr("np.beside")))
       number = getLaunchNumber(host, loc);
     Value place = LLVM::LoadOp::create(builder, loc, i64, flag);
     Value one = constant(builder, loc, 1);
@@ -150,7 +150,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
   }
 
   void writeRecord(OpBuilder &host, OpBuilder &builder, Operation *op, const Record &record, Value isWrong,
-                   int64_t error, ArrayRef<Value> numbers, StringRef message) {
+                   int64_t error, ArrayRef<Value> numbers, StringRef message, bool ends) {
     Location loc = op->getLoc();
     auto [file, line] = getSourcePosition(loc);
     SmallVector<Value> fields(NPCC_RECORD_FLAG);
@@ -169,7 +169,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
                               getField(first, loc, record.address, errorField));
         raiseFlag(first, loc, record.address, place);
       });
-      if (op->hasAttr("npcc.exit"))
+      if (ends)
         LLVM::CallIntrinsicOp::create(inside, loc, inside.getStringAttr("llvm.nvvm.exit"), ValueRange());
       scf::YieldOp::create(inside, loc);
     });
@@ -240,7 +240,8 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
       Value isTrue = arith::ConstantIntOp::create(builder, loc, 1, 1);
       Value isWrong = arith::XOrIOp::create(builder, loc, check.getCondition(), isTrue);
       SmallVector<Value> numbers(check.getArguments().take_front(NPCC_RECORD_NUMBERS));
-      writeRecord(host, builder, op, record, isWrong, getErrorCode(check.getError()), numbers, check.getMessage());
+      writeRecord(host, builder, op, record, isWrong, getErrorCode(check.getError()), numbers, check.getMessage(),
+                  check.getEnds());
       op->erase();
       return;
     }
@@ -253,7 +254,8 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     Value fromStart = arith::SelectOp::create(builder, loc, isNegative, wrapped, check.getPosition());
     Value isWrong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, fromStart, check.getSize());
     Value axis = arith::ConstantIndexOp::create(builder, loc, check.getAxis());
-    writeRecord(host, builder, op, record, isWrong, NPCC_INDEX_ERROR, {check.getPosition(), axis, check.getSize()}, "");
+    writeRecord(host, builder, op, record, isWrong, NPCC_INDEX_ERROR, {check.getPosition(), axis, check.getSize()}, "",
+                check.getEnds());
     check.replaceAllUsesWith(arith::SelectOp::create(builder, loc, isWrong, zero, fromStart).getResult());
     check.erase();
   }
@@ -262,8 +264,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
   /// has room for, with those that do not meet alone.
   static std::string describe(np::BroadcastExtentOp op, SmallVector<Value> &numbers) {
     size_t lhsRank = op.getLhsRank(), all = op.getShapes().size();
-    if (auto output = op->getAttrOfType<IntegerAttr>("np.output_rank"))
-      all -= output.getInt();
+    all -= op.getOutputRank().value_or(0);
     if (all > NPCC_RECORD_NUMBERS) {
       numbers = {op.getLhs(), op.getRhs()};
       return op.getKind() == np::BroadcastKind::indices
@@ -307,10 +308,9 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     }
     SmallVector<Value> numbers;
     std::string message = describe(op, numbers);
-    op->setAttr("npcc.exit", builder.getUnitAttr());
     bool isOfIndices = op.getKind() == np::BroadcastKind::indices;
-    writeRecord(host, builder, op, record, isWrong, isOfIndices ? NPCC_INDEX_ERROR : NPCC_VALUE_ERROR, numbers,
-                message);
+    writeRecord(host, builder, op, record, isWrong, isOfIndices ? NPCC_INDEX_ERROR : NPCC_VALUE_ERROR, numbers, message,
+                /*ends=*/true);
     op.replaceAllUsesWith(extent);
     op.erase();
   }

@@ -4,7 +4,7 @@
 //   %c2 = arith.constant 2 : index                           gpu.launch_func @kernels::@f_map_0 ... args(%p, %n)
 //   gpu.launch blocks(%b, ..) ... {                    ->    gpu.module @kernels {
 //     ... %p ... %n ... %c2 ...                                gpu.func @f_map_0(%p, %n) kernel { ... }
-//   } {npcc.class = "map"}                                   }
+//   } {np.class = "map"}                                     }
 //
 // Upstream's outlining makes a gpu.module for each launch. One module of them all is one translation, one copy of
 // libdevice's functions and, where it is small, one run of ptxas.
@@ -56,7 +56,7 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
 
   void outline(gpu::LaunchOp launch, gpu::GPUModuleOp module, llvm::StringMap<int> &numbers) {
     Location loc = launch.getLoc();
-    auto kernelClass = launch->getAttrOfType<StringAttr>("npcc.class");
+    auto kernelClass = launch->getAttrOfType<StringAttr>("np.class");
     std::string name = (launch->getParentOfType<func::FuncOp>().getName() + "_" + (kernelClass ? kernelClass.getValue() : "kernel")).str();
     // PTX has no dots in names.
     for (char &character : name)
@@ -94,7 +94,7 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     for (unsigned number = 0; number < shared.size(); ++number)
       kernel.setWorkgroupAttributionAttr(number, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(16));
     // What was asked for thread-level kernels (LaunchThreads.cpp).
-    auto isThreads = launch->getAttrOfType<StringAttr>("npcc.threads");
+    auto isThreads = launch->getAttrOfType<StringAttr>("np.thread");
     for (StringRef name : {NVVM::NVVMDialect::getMaxnregAttrName(), NVVM::NVVMDialect::getMaxntidAttrName(), NVVM::NVVMDialect::getMinctasmAttrName()})
       if (Attribute attribute = launch->getAttr(name))
         kernel->setAttr(name, attribute);
@@ -102,16 +102,16 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     auto pass = [&](StringRef name, StringAttr value) {
       passed.push_back(builder.getArrayAttr({builder.getStringAttr(name), value}));
     };
-    if (launch->hasAttr("npcc.fastmath")) // numbers near zero are zero, which is faster
+    if (launch->hasAttr("np.fastmath")) // numbers near zero are zero, which is faster
       pass("denormal-fp-math-f32", builder.getStringAttr("preserve-sign"));
-    if (auto entry = launch->getAttrOfType<StringAttr>("npcc.entry"))
+    if (auto entry = launch->getAttrOfType<StringAttr>("np.kernel_entry"))
       pass(cuda::entryAttribute, entry);
     if (isThreads)
       pass(cuda::threadsAttribute, isThreads);
     if (!passed.empty())
       kernel->setAttr("passthrough", builder.getArrayAttr(passed));
-    if (Attribute lines = launch->getAttr("npcc.lines"))
-      kernel->setAttr("npcc.lines", lines);
+    if (Attribute lines = launch->getAttr("np.lines"))
+      kernel->setAttr("np.lines", lines);
     SmallVector<int32_t> known;
     for (Value size : {launch.getBlockSizeX(), launch.getBlockSizeY(), launch.getBlockSizeZ()})
       if (std::optional<int64_t> constant = getConstantIntValue(size))
@@ -149,11 +149,11 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     builder.setInsertionPoint(launch);
     auto call = gpu::LaunchFuncOp::create(builder, loc, kernel, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues(),
                                           launch.getDynamicSharedMemorySize(), parameters);
-    for (StringRef name : {"npcc.cooperative", "npcc.fitted", "npcc.begins", "npcc.beside"})
+    for (StringRef name : {"np.cooperative", "np.fitted", "np.begins", "np.beside"})
       if (launch->hasAttr(name))
         call->setAttr(name, builder.getUnitAttr());
     if (isThreads)
-      call->setAttr("npcc.threads", isThreads);
+      call->setAttr("np.thread", isThreads);
     moveConstants(kernel, module);
     launch.erase();
   }

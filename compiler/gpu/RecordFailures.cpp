@@ -5,7 +5,7 @@
 //   %good = arith.cmpi eq, %failed, %c0
 //   np.assert %good, "LinAlgError" "Singular matrix"()
 // becomes
-//   np.routine "solve_rows"(%a) to(%x) {np.error = "LinAlgError", np.message = "Singular matrix"}
+//   np.routine "solve_rows"(%a) to(%x) {error = "LinAlgError", message = "Singular matrix"}
 //
 // What comes behind in Python does not happen after the error. Here it does, until the host looks at the record: so
 // this is only done where nobody sees what comes behind, which are kernels and routines on arrays of the function's
@@ -99,8 +99,8 @@ struct RecordFailures : impl::RecordFailuresBase<RecordFailures> {
   }
 
   static void record(np::RoutineOp routine, np::AssertOp check) {
-    routine->setAttr("np.error", check.getErrorAttr());
-    routine->setAttr("np.message", check.getMessageAttr());
+    routine.setErrorAttr(check.getErrorAttr());
+    routine.setMessageAttr(check.getMessageAttr());
     routine->setLoc(check.getLoc());
     Operation *compare = check.getCondition().getDefiningOp();
     check.erase();

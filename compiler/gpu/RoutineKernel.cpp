@@ -82,8 +82,8 @@ void RoutineGroup::emitRoutine(OpBuilder &builder, const Factor &factor, np::Ker
     tiles.push_back(memref::AllocaOp::create(builder, loc, type));
   }
   Value good = np::FactorOp::create(builder, loc, builder.getI1Type(), routine.getRoutine(), tiles);
-  if (auto error = routine->getAttrOfType<StringAttr>("np.error"); error && mayFail(routine))
-    np::AssertOp::create(builder, loc, good, error, routine->getAttrOfType<StringAttr>("np.message"), ValueRange());
+  if (StringAttr error = routine.getErrorAttr(); error && mayFail(routine))
+    np::AssertOp::create(builder, loc, good, error, routine.getMessageAttr(), ValueRange());
   for (Value output : routine.getOutputs())
     if (Rows &found = *lookup(output); found.isReadBehind)
       emitWalk(builder, found.shape, position, [&](OpBuilder &inside, ValueRange positions) {

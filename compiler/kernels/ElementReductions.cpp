@@ -27,7 +27,7 @@ static Value reduceLoop(ElementEmitter &elements, Location loc, ReduceOp op, Ufu
   }
   Value neutral = emitNeutral(builder, loc, combiner, type);
   auto loop = scf::ParallelOp::create(builder, loc, lower, upper, step, ValueRange{neutral});
-  if (op->hasAttr("np.product"))
+  if (op.getProduct())
     loop->setAttr("np.product", builder.getUnitAttr());
   OpBuilder::InsertionGuard guard(builder);
   Block *body = loop.getBody();

@@ -209,11 +209,9 @@ void FunctionFuser::emitSort(SortOp op, Value result) {
 
 void FunctionFuser::emitMatmul(MatmulOp op, Value result) {
   auto memoryOf = [&](Value value) { return value ? asMemory(value.getDefiningOp<LoadOp>().getArray()) : Value(); };
-  auto call = CallMatmulOp::create(builder, op.getLoc(), memoryOf(op.getLhs()), memoryOf(op.getRhs()), asMemory(result),
-                                   getElementType(op.getType()).isUnsignedInteger(), op.getAlpha(), memoryOf(op.getAddend()),
-                                   op.getBeta(), memoryOf(op.getBias()), op.getActivationAttr());
-  if (Attribute tf32 = op->getAttr("np.tf32"))
-    call->setAttr("np.tf32", tf32);
+  CallMatmulOp::create(builder, op.getLoc(), memoryOf(op.getLhs()), memoryOf(op.getRhs()), asMemory(result),
+                       getElementType(op.getType()).isUnsignedInteger(), op.getAlpha(), memoryOf(op.getAddend()),
+                       op.getBeta(), memoryOf(op.getBias()), op.getActivationAttr(), op.getTf32());
 }
 
 void FunctionFuser::emitOpaque(Operation *op, Value result) {
@@ -281,10 +279,8 @@ void FunctionFuser::makeThreadArray(ThreadArrayOp op) {
   if (op.getKind() == ThreadArrayKind::dynamic)
     shape.assign(1, ShapedType::kDynamic);
   auto memory = MemRefType::get(shape, getMemoryType(type.getElementType()));
-  auto own =
-      ThreadArrayOp::create(builder, op.getLoc(), memory, op.getKindAttr(), op.getShapeAttr(), op.getValuesAttr());
-  own->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  Value made = own;
+  Value made = ThreadArrayOp::create(builder, op.getLoc(), memory, op.getKindAttr(), op.getShapeAttr(),
+                                     op.getValuesAttr(), op.getRecordsAttr());
   buffers[op.getArray()] = made.getType() == getMemRefType(type)
                                ? made
                                : memref::CastOp::create(builder, op.getLoc(), getMemRefType(type), made).getResult();

@@ -66,7 +66,7 @@ bool IterationTest::collect() {
 }
 
 bool IterationTest::canAssert(BroadcastExtentOp meet) {
-  return meet.getKind() == BroadcastKind::store && meet.getShapes().size() <= 3 && !meet->hasAttr("np.output_rank");
+  return meet.getKind() == BroadcastKind::store && meet.getShapes().size() <= 3 && !meet.getOutputRank();
 }
 
 WalkResult IterationTest::add(Operation *op, Value memory, ValueRange indices, bool isStore) {

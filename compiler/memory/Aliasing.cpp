@@ -48,7 +48,7 @@ Value getRoot(Value array) {
 static bool isFresh(Value root) {
   if (auto own = root.getDefiningOp<ThreadArrayOp>())
     // All of dynamic memory is one, and fields are other names of a record's bytes.
-    return own.getKind() != ThreadArrayKind::dynamic && !own->hasAttr("np.records");
+    return own.getKind() != ThreadArrayKind::dynamic && !own.getRecords();
   return isa_and_nonnull<NewOp, EmptyOp, AllocOp, MirrorOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
       root.getDefiningOp());
 }

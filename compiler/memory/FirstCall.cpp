@@ -236,9 +236,9 @@ void FirstCall::require(OpBuilder &builder, arith::CmpIPredicate predicate, Valu
 func::FuncOp FirstCall::getGuard() {
   if (guard)
     return guard;
-  auto entry = function->getAttrOfType<StringAttr>("npcc.choice");
+  auto entry = function->getAttrOfType<StringAttr>("np.choice");
   for (auto known : function->getParentOfType<ModuleOp>().getOps<func::FuncOp>())
-    if (entry ? known->getAttr("npcc.entry") == entry : known.getName() == (function.getName() + ".choice").str())
+    if (entry ? known->getAttr("np.entry") == entry : known.getName() == (function.getName() + ".choice").str())
       return guard = known;
   OpBuilder builder(function);
   Location loc = function.getLoc();
@@ -249,7 +249,7 @@ func::FuncOp FirstCall::getGuard() {
   if (auto target = function->getAttr("np.target"))
     guard->setAttr("np.target", target);
   if (entry)
-    guard->setAttr("npcc.entry", entry);
+    guard->setAttr("np.entry", entry);
   builder.setInsertionPointToStart(guard.addEntryBlock());
   Value holds = arith::ConstantIntOp::create(builder, loc, 1, 1);
   func::ReturnOp::create(builder, loc, holds);

@@ -1,7 +1,7 @@
 // npcc-batch-products: products of stacks of matrices, which are imported as sums that fuse, go to a library where the
 // matrices are large enough for it.
 //
-//   %c = np.reduce "add" (%a[..., None, :] * %b.T[..., None, :, :]) axes [3] {np.product}
+//   %c = np.reduce "add" (%a[..., None, :] * %b.T[..., None, :, :]) axes [3] {product}
 //   ->
 //   %c = scf.if %areLarge { np.matmul %a, %b : tensor<?x?x?xf64> ... } else { np.reduce ... }
 //
@@ -64,7 +64,7 @@ bool isInMemory(Value value) {
 
 /// A sum of a few products is an expression.
 void expandFew(ReduceOp sum, ExtentOrigins &origins) {
-  if (!sum->hasAttr("np.product") || sum.getAxes().size() != 1 || getRank(sum.getType()) == 0)
+  if (!sum.getProduct() || sum.getAxes().size() != 1 || getRank(sum.getType()) == 0)
     return;
   auto function = sum->getParentOfType<func::FuncOp>();
   OpBuilder builder(sum);
@@ -93,7 +93,7 @@ public:
     auto multiply = sum.getInput().getDefiningOp<UfuncOp>();
     Type element = getElementType(sum.getType());
     bool isBlasType = element.isF32() || element.isF64() || isa<ComplexType>(element);
-    if (!sum->hasAttr("np.product") || rank < 4 || sum.getAxes() != ArrayRef<int64_t>{rank - 1} || !multiply ||
+    if (!sum.getProduct() || rank < 4 || sum.getAxes() != ArrayRef<int64_t>{rank - 1} || !multiply ||
         multiply.getName() != Ufunc::multiply || !isBlasType)
       return;
     std::optional<Factor> left = getFactor(multiply.getInputs()[0]), right = getFactor(multiply.getInputs()[1]);

@@ -54,7 +54,6 @@ public:
       showTile(root);
     gatherResults();
     giveBack();
-    function->setAttr("np.distributed", builder.getUnitAttr());
     return success();
   }
 

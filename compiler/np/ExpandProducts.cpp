@@ -149,8 +149,7 @@ void expand(MatmulOp product) {
   };
   Value products = UfuncOp::create(builder, loc, wide, Ufunc::multiply,
                                    ValueRange{spread(left, {0, -1, 1}), spread(right, {-1, 1, 0})});
-  auto sum = ReduceOp::create(builder, loc, type, Reduction::add, products, ArrayRef<int64_t>{2});
-  sum->setAttr("np.product", builder.getUnitAttr());
+  auto sum = ReduceOp::create(builder, loc, type, Reduction::add, products, ArrayRef<int64_t>{2}, /*product=*/true);
   product.replaceAllUsesWith(sum.getResult());
   product.erase();
 }

@@ -256,11 +256,10 @@ private:
     Value scaled = factor(alpha, alphaSign);
     for (Value scale : scales)
       scaled = scaled ? builder.createOrFold<arith::MulFOp>(loc, scaled, factor(scale, 1)) : factor(scale, 1);
-    auto fused = MatmulOp::create(builder, loc, product.getType(), matrices[0], matrices[1], scaled,
-                                  addend ? emitLoaded(builder, addend) : Value(), factor(beta, betaSign),
-                                  bias ? emitBias(builder) : Value(),
-                                  activation ? builder.getStringAttr(stringifyActivation(*activation)) : StringAttr());
-    fused->setDiscardableAttrs(product->getDiscardableAttrDictionary());
+    auto fused = MatmulOp::create(
+        builder, loc, product.getType(), matrices[0], matrices[1], scaled,
+        addend ? emitLoaded(builder, addend) : Value(), factor(beta, betaSign), bias ? emitBias(builder) : Value(),
+        activation ? builder.getStringAttr(stringifyActivation(*activation)) : StringAttr(), product.getTf32());
     chain.back()->getResult(0).replaceAllUsesWith(fused.getResult());
     for (Operation *op : llvm::reverse(chain))
       op->erase();

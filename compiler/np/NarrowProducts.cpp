@@ -90,7 +90,7 @@ struct NarrowProducts : impl::NarrowProductsBase<NarrowProducts> {
       else if (precision == "bf16")
         narrow(product, round(product, product.getLhs()), round(product, product.getRhs()));
       else if (precision == "tf32")
-        product->setAttr("np.tf32", UnitAttr::get(product.getContext()));
+        product.setTf32(true);
     }
   }
 

@@ -83,7 +83,7 @@ private:
   /// The two factors that `op` sums the products of.
   static std::optional<std::pair<Value, Value>> getFactors(ReduceOp op) {
     auto multiply = op.getInput().getDefiningOp<UfuncOp>();
-    if (!op->hasAttr("np.product") || !multiply || multiply.getName() != Ufunc::multiply ||
+    if (!op.getProduct() || !multiply || multiply.getName() != Ufunc::multiply ||
         multiply->getBlock() != op->getBlock())
       return std::nullopt;
     return std::pair(multiply.getInputs()[0], multiply.getInputs()[1]);

@@ -269,7 +269,7 @@ void expand(MakeRoomOp op) {
     Value old = part(array);
     auto value = RankedTensorType::get(cast<ArrayType>(old.getType()).getShape(), getElementType(old.getType()));
     Value items = LoadOp::create(builder, loc, value, old);
-    StoreOp::create(builder, loc, items, part(larger))->setAttr("np.fits", builder.getUnitAttr());
+    StoreOp::create(builder, loc, items, part(larger));
   }
   scf::YieldOp::create(builder, loc, larger);
   builder.setInsertionPointToStart(branch.elseBlock());

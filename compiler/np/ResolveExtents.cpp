@@ -264,15 +264,14 @@ private:
           mine = extent;
         else if (!isOne(extent) && !same(mine, extent)) {
           // The error names the shapes of all operands, and of an array that is changed in place once more.
-          bool isInPlace = op->hasAttr("np.in_place") && !extents[0].empty(),
-               areThree = !isInPlace && extents.size() == 3;
+          bool isInPlace = op.getInPlace() && !extents[0].empty(), areThree = !isInPlace && extents.size() == 3;
           SmallVector<Value> named(areThree ? SmallVector<Value>() : shapes);
           for (auto &each : ArrayRef(extents).take_front(areThree ? 3 : isInPlace))
             named.append(each);
           auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named,
                                                  areThree ? extents[0].size() : wholeRank);
           if (isInPlace || areThree)
-            check->setAttr("np.output_rank", builder.getI64IntegerAttr(extents[areThree ? 2 : 0].size()));
+            check.setOutputRank(extents[areThree ? 2 : 0].size());
           mine = check;
         }
       }
@@ -284,7 +283,7 @@ private:
         wholeRank = whole.size();
       }
     }
-    if (op->hasAttr("np.in_place"))
+    if (op.getInPlace())
       meetOutput(op.getLoc(), result, extents[0]);
     for (auto [k, own] : llvm::enumerate(extents))
       if (!own.empty())
@@ -325,6 +324,8 @@ private:
     Value value = op->getOperand(0), array = op->getOperands().back();
     if (!isa<RankedTensorType>(value.getType()))
       return;
+    auto store = dyn_cast<StoreOp>(op);
+    bool isOutput = store && store.getAsOutput();
     builder.setInsertionPoint(op);
     SmallVector<Value> own, wanted;
     for (int64_t axis = 0; axis < getRank(value.getType()); ++axis)
@@ -339,8 +340,7 @@ private:
       Value target = wanted[wanted.size() - own.size() + k];
       if (!isOne(extent) && !same(extent, target))
         BroadcastExtentOp::create(builder, op->getLoc(), extent, target,
-                                  op->hasAttr("np.output") ? BroadcastKind::output : BroadcastKind::store, shapes,
-                                  own.size());
+                                  isOutput ? BroadcastKind::output : BroadcastKind::store, shapes, own.size());
     }
     op->setOperand(0, stretch(op->getLoc(), value, own, wanted));
   }

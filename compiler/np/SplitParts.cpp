@@ -275,10 +275,8 @@ private:
     SmallVector<int64_t> axes(op.getAxes());
     for (int64_t &reduced : axes)
       reduced -= reduced > own;
-    auto part = ReduceOp::create(builder, op.getLoc(), withoutAxis(op.getType(), axis), op.getKind(),
-                                 pick(op.getInput(), own, position), axes);
-    part->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    return part;
+    return ReduceOp::create(builder, op.getLoc(), withoutAxis(op.getType(), axis), op.getKind(),
+                            pick(op.getInput(), own, position), axes, op.getProduct());
   }
 
   /// Whether elements at different positions of the axis are computed of something that takes long and is the same.
@@ -450,7 +448,7 @@ private:
       int64_t last = getRank(scan.getType()) - 1, count = origins.of(value, axis).constant;
       return axis == last && int64_t(scan.getAxis()) != axis && count >= 2 && count <= fewElements;
     }
-    if (auto reduce = value.getDefiningOp<ReduceOp>(); reduce && !reduce->hasAttr("np.product")) {
+    if (auto reduce = value.getDefiningOp<ReduceOp>(); reduce && !reduce.getProduct()) {
       int64_t own = inputAxis(reduce, axis), count = origins.of(value, axis).constant;
       return areAlong(reduce.getInput(), own) ||
              (count >= 2 && count <= fewElements && haveCommon(reduce.getInput(), own));

@@ -5,7 +5,10 @@ include "dialects/Np/NpBase.td"
 
 def Np_NewOp : Np_Op<"new", [InferType]> {
   let summary = "a new C-contiguous array that holds a value";
-  let arguments = (ins AnyRankedTensor:$value);
+  let description = [{
+    `in_this_order`: NumPy's array lies in C order, too; without it, NumPy's lies as the operands of the value do.
+  }];
+  let arguments = (ins AnyRankedTensor:$value, UnitAttr:$in_this_order);
   let results = (outs Res<Np_Array, "", [MemAlloc, MemWrite]>:$array);
   let assemblyFormat = "$value attr-dict `:` type($value) `->` type($array)";
 }
@@ -33,12 +36,12 @@ def Np_StoreOp : Np_Op<"store"> {
   let summary = "make the elements of an array those of a value";
   let description = [{
     The value's rank is at most the array's; it broadcasts to the array's extents (ValueError "could not broadcast input
-    array from shape (3,) into shape (4,)"; with the attribute `np.output` those of a ufunc's output). The element types
+    array from shape (3,) into shape (4,)"; with `as_output` the words about a ufunc's output). The element types
     are equal. The value is read entirely before the first element is written: a lowering makes a temporary where it
     must.
   }];
-  let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array);
-  let assemblyFormat = "$value `,` $array attr-dict `:` type($value) `,` type($array)";
+  let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array, UnitAttr:$as_output);
+  let assemblyFormat = "$value `,` $array (`as_output` $as_output^)? attr-dict `:` type($value) `,` type($array)";
   let hasVerifier = 1;
 }
 def Np_StoreMaskedOp : Np_Op<"store_masked"> {
@@ -75,6 +78,10 @@ def Np_ViewOp : Np_ValueOp<"view", "Cheap", ["getRowShift"], [Pure, AttrSizedOpe
     source may occur several times in `axes`: windows that slide along an axis of n are `axes [0, 0] extents [%n - %w +
     1, %w] steps [%c1, %c1]`. No `np.store` stores an array into such a view; `np.scatter` does so in an order.
 
+    Two things that NumPy's program decides are said here. `same`: to Python it is the source itself, of which a
+    branch or loop knows less. `may_copy`: NumPy's result may be a copy of the source, which depends on how the source
+    lies.
+
     ```mlir
     // u[1:-1, 3] and u.T[::-1] of a 2-D u of extents n, m
     %a = np.view %u offsets [%c1, %c3] axes [0] extents [%n_2] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
@@ -82,7 +89,7 @@ def Np_ViewOp : Np_ValueOp<"view", "Cheap", ["getRowShift"], [Pure, AttrSizedOpe
     ```
   }];
   let arguments = (ins Np_ArrayOrValue:$source, Variadic<Index>:$offsets, DenseI64ArrayAttr:$axes, Variadic<Index>:$extents,
-                       Variadic<Index>:$steps);
+                       Variadic<Index>:$steps, UnitAttr:$same, UnitAttr:$may_copy);
   let results = (outs Np_ArrayOrValue:$result);
   let hasFolder = 1;
   let assemblyFormat = [{$source `offsets` `[` $offsets `]` `axes` $axes `extents` `[` $extents `]` `steps` `[` $steps `]` attr-dict
@@ -103,10 +110,11 @@ def Np_ReshapeStridedOp : Np_Op<"reshape_strided", [AttrSizedOperandSegments]> {
   let description = [{
     `ravel`: a view of a contiguous array only. `transposed`: of a contiguous array that lies with its axes in reverse
     in NumPy's memory, a view only where NumPy has one. `npcc-copy-reshapes` makes a value of it where nobody could tell
-    a view from a copy. The extents' product is the source's size (checked before).
+    a view from a copy. The extents' product is the source's size (checked before). `same`: where it is a view, it is
+    the source itself to Python.
   }];
   let arguments = (ins Arg<Np_Array, "", [MemRead]>:$source, Variadic<Index>:$extents, Optional<I1>:$transposed,
-                       UnitAttr:$ravel);
+                       UnitAttr:$ravel, UnitAttr:$same);
   let results = (outs Res<Np_Array, "", [MemAlloc]>:$result);
   let assemblyFormat = [{
     (`ravel` $ravel^)? $source `extents` `[` $extents `]` (`transposed` $transposed^)? attr-dict

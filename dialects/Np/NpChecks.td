@@ -5,16 +5,22 @@ include "dialects/Np/NpBase.td"
 
 def Np_CheckIndexOp : Np_Op<"check_index", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
   let summary = "a position counted from the start; IndexError if it is out of bounds";
-  let description = "index in [-size, size); negative ones count from the end. \"index 7 is out of bounds for axis 0 with size 5\".";
-  let arguments = (ins Index:$position, Index:$size, I64Attr:$axis);
+  let description = [{
+    index in [-size, size); negative ones count from the end. "index 7 is out of bounds for axis 0 with size 5". `ends`,
+    in a `gpu.launch`: a thread that fails ends there; without it, it goes on with position 0.
+  }];
+  let arguments = (ins Index:$position, Index:$size, I64Attr:$axis, UnitAttr:$ends);
   let results = (outs Index:$result);
   let assemblyFormat = "$position `of` $size `axis` $axis attr-dict";
   let hasFolder = 1;
 }
 def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
   let summary = "fail with a Python exception unless the condition holds";
-  let description = "`error` is the exception's name (\"ValueError\"); `{0}`, `{1}`... of the message stand for the arguments (integers).";
-  let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments);
+  let description = [{
+    `error` is the exception's name ("ValueError"); `{0}`, `{1}`... of the message stand for the arguments (integers).
+    `ends`, in a `gpu.launch`: a thread that fails ends there; without it, it goes on.
+  }];
+  let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments, UnitAttr:$ends);
   let assemblyFormat = "$condition `,` $error $message `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
 def Np_CheckStackOp : Np_Op<"check_stack", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
@@ -30,13 +36,20 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
     could not be broadcast together with shapes), "store" (could not broadcast input array from shape), "output"
     (non-broadcastable output operand) and "positions" (shape mismatch: value array could not be broadcast to indexing
     result); of all but the first two `lhs` is the source's and must be 1 or equal. `shapes` are the whole shapes,
-    for the message: that of `lhs`, that of `rhs`, and with the attribute `np.output_rank` that of the array which the
-    result is stored into.
+    for the message: that of `lhs`, that of `rhs`, and where there is an `output_rank` a third one of that rank: of the
+    third operand, or of the array which the result is stored into.
   }];
-  let arguments = (ins Index:$lhs, Index:$rhs, Np_BroadcastKind:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank);
+  let arguments = (ins Index:$lhs, Index:$rhs, Np_BroadcastKind:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank,
+                       OptionalAttr<I64Attr>:$output_rank);
   let results = (outs Index:$result);
-  let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank attr-dict";
+  let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank (`output_rank` $output_rank^)? attr-dict";
   let hasFolder = 1;
+  let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs, "::npcc::np::BroadcastKind":$kind,
+                                 "::mlir::ValueRange":$shapes, "int64_t":$lhsRank),
+                            [{
+    build($_builder, $_state, lhs, rhs, kind, shapes, lhsRank, ::mlir::IntegerAttr());
+  }]>];
   let extraClassDeclaration = [{
     /// Whether either extent may be 1; else it is the first one that may.
     bool isMutual() { return getKind() == BroadcastKind::ufunc || getKind() == BroadcastKind::indices; }

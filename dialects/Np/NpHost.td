@@ -61,17 +61,20 @@ def Np_RoutineOp : Np_Op<"routine", [AttrSizedOperandSegments]> {
     `routine` is one of `runtime/Routines.h`, which says what its operands are. The inputs are only read and may have
     any strides; the outputs may be read too. `failed` is the number, from 1, of the first matrix of a stack that has no
     result, or 0. In the loop form, whose memory says nothing of signs, `unsignedOperands` are the numbers of those that
-    hold unsigned integers.
+    hold unsigned integers. Where there is an `error` the routine raises it itself, with `message`, for a matrix without a
+    result, and nobody reads `failed`: the host need not wait for it (npcc-record-failures).
   }];
   let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead]>:$inputs,
                        Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$outputs,
-                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$unsignedOperands);
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$unsignedOperands,
+                       OptionalAttr<StrAttr>:$error, OptionalAttr<StrAttr>:$message);
   let builders = [OpBuilder<(ins "::mlir::Type":$failed, "::llvm::StringRef":$routine, "::mlir::ValueRange":$inputs,
                                  "::mlir::ValueRange":$outputs),
                             [{
-    build($_builder, $_state, failed, routine, inputs, outputs, ::llvm::ArrayRef<int64_t>());
+    build($_builder, $_state, failed, routine, inputs, outputs, ::llvm::ArrayRef<int64_t>(), {}, {});
   }]>];
   let results = (outs I64:$failed);
   let assemblyFormat = "$routine `(` $inputs `)` `to` `(` $outputs `)` attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 #endif

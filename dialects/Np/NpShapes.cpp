@@ -121,7 +121,7 @@ LogicalResult UfuncOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShaped
       } else if (!matchPattern(extent, m_One()) && extent != mine) {
         mine = builder.createOrFold<BroadcastExtentOp>(getLoc(), mine, extent, BroadcastKind::ufunc, named, lhsRank);
         if (auto check = mine.getDefiningOp<BroadcastExtentOp>(); check && areThree)
-          check->setAttr("np.output_rank", builder.getI64IntegerAttr(inputs[2].size()));
+          check.setOutputRank(inputs[2].size());
       }
     }
     resultShape.clear();

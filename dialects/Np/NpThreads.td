@@ -60,9 +60,11 @@ def Np_ThreadArrayOp : Np_Op<"thread_array"> {
     `kind` is "shared", "local", "constant" (with `values`, in C order), or "dynamic": the block's dynamic shared
     memory, of as many elements as the launch gives it bytes for; its `shape` is empty and it has one axis. "result" is
     the number that a function gives which is compiled alone. Elsewhere all extents are known, and nothing is
-    initialised. In the loop form the result is a memref of that static shape.
+    initialised. In the loop form the result is a memref of that static shape. `records`: bytes, of which `np.field`
+    makes what they hold.
   }];
-  let arguments = (ins Np_ThreadArrayKind:$kind, DenseI64ArrayAttr:$shape, OptionalAttr<ElementsAttr>:$values);
+  let arguments = (ins Np_ThreadArrayKind:$kind, DenseI64ArrayAttr:$shape, OptionalAttr<ElementsAttr>:$values,
+                       UnitAttr:$records);
   let results = (outs Res<Np_Any, "", [MemAlloc]>:$array);
   let assemblyFormat = "$kind $shape attr-dict `:` type($array)";
 }

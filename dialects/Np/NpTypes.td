@@ -21,6 +21,9 @@ def Np_Dialect : Dialect {
     `complex<f64>`. Extents and positions are `index`.
   }];
   let useDefaultTypePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = "void registerTypes();";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

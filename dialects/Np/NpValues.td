@@ -23,10 +23,10 @@ def Np_UfuncOp : Np_Op<"ufunc", [Pure, InferTypeButExtents,
   let description = [{
     `name` is a row of `dialects/Np/Ufuncs.def`, by NumPy's name. All operands have one element type (casts are
     operations of their own), except `where`, whose first is bool. Of scalars the result is a scalar. ValueError
-    "operands could not be broadcast together with shapes ..."; with the attribute `np.in_place` the first operand's
+    "operands could not be broadcast together with shapes ..."; with `in_place`, of `a += b`, the first operand's
     shape is named again, as that of the output.
   }];
-  let arguments = (ins Np_Ufunc:$name, Variadic<Np_ValueOrScalar>:$inputs);
+  let arguments = (ins Np_Ufunc:$name, Variadic<Np_ValueOrScalar>:$inputs, UnitAttr:$in_place);
   let results = (outs Np_ValueOrScalar:$result);
   let assemblyFormat = "$name `(` $inputs `)` attr-dict `:` functional-type($inputs, $result)";
   let hasVerifier = 1;
@@ -60,9 +60,10 @@ def Np_ReduceOp : Np_ValueOp<"reduce", "Walk", ["getRowShift"], [Pure, InferType
     `bitwise_xor` keep the element type; `argmax`, `argmin` (one axis) give i64 positions of the first extremum. NaN
     propagates in maximum and minimum and is the extremum in argmax. `axes` is ascending and not empty. maximum,
     minimum, argmax and argmin of no elements are checked before (ValueError). Sums are no less accurate than NumPy's
-    pairwise ones and their order depends on the extents only.
+    pairwise ones and their order depends on the extents only. `product`: the sum belongs to a product of matrices or
+    vectors, whose order is a library's.
   }];
-  let arguments = (ins Np_Reduction:$kind, AnyRankedTensor:$input, DenseI64ArrayAttr:$axes);
+  let arguments = (ins Np_Reduction:$kind, AnyRankedTensor:$input, DenseI64ArrayAttr:$axes, UnitAttr:$product);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$kind $input `axes` $axes attr-dict `:` type($input) `->` type($result)";
   let hasVerifier = 1;
@@ -111,11 +112,11 @@ def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", ["keepsPosition"], [Pure, AttrSi
   let summary = "matrix product of two 2-D values, or of stacks of matrices (numpy.matmul)";
   let description = [{
     Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and
-    reduce, with the attribute `np.product`, and so are stacks, of which those of large matrices become this operation
+    reduce, with `product`, and so are stacks, of which those of large matrices become this operation
     again (npcc-batch-products): both have the same leading axes then.
 
     Operands have one element type, and the result has it too; or the operands are `f16` or `bf16` and the result is
-    `f32` (npcc-narrow-products). Either way, products of narrow floats are summed in f32. With the attribute `np.tf32`
+    `f32` (npcc-narrow-products). Either way, products of narrow floats are summed in f32. With `tf32`
     operands of f32 may be rounded to the 11 bits that a GPU's units take.
 
     An epilogue (npcc-fuse-epilogues) is what happens to the elements of a 2-D product before they are stored,
@@ -123,7 +124,7 @@ def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", ["keepsPosition"], [Pure, AttrSi
     and what is left out changes nothing. It is computed in the type that is summed in.
   }];
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, Optional<F64>:$alpha, Optional<AnyRankedTensor>:$addend, Optional<F64>:$beta,
-                       Optional<AnyRankedTensor>:$bias, OptionalAttr<Np_Activation>:$activation);
+                       Optional<AnyRankedTensor>:$bias, OptionalAttr<Np_Activation>:$activation, UnitAttr:$tf32);
   let results = (outs AnyRankedTensor:$result);
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$lhs, "::mlir::Value":$rhs), [{
     build($_builder, $_state, type, lhs, rhs, {}, {}, {}, {}, {});

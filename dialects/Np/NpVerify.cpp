@@ -1,5 +1,7 @@
 // Verifiers and type inference.
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Host.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -90,6 +92,20 @@ LogicalResult ScanOp::inferReturnTypes(MLIRContext *, std::optional<Location>, S
 }
 
 //===---- Verifiers ------------------------------------------------------------------------------------------------===//
+
+LogicalResult BroadcastExtentOp::verify() {
+  int64_t ranks = getLhsRank() + getOutputRank().value_or(0);
+  if (ranks > static_cast<int64_t>(getShapes().size()))
+    return emitOpError("has shapes of ") << getShapes().size() << " extents, of which " << ranks
+                                         << " belong to two of them";
+  return success();
+}
+
+LogicalResult RoutineOp::verify() {
+  if (getError().has_value() != getMessage().has_value())
+    return emitOpError("has an error and a message, or neither");
+  return success();
+}
 
 LogicalResult EmptyOp::verify() {
   auto shape = cast<ArrayType>(getArray().getType()).getShape();

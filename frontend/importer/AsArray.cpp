@@ -195,7 +195,7 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   }
   for (auto [position, part] : llvm::enumerate(parts)) {
     AxisIndex at{AxisIndex::Position, in.ir.index(position), {}, {}, {}};
-    in.ir.storeFitting(part, in.ir.makeView(array, {at}));
+    np::StoreOp::create(in.ir, part, in.ir.makeView(array, {at}));
   }
   in.ir.clobber();
   return array;

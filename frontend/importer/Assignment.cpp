@@ -310,9 +310,7 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
   if (np::getRank(stored.getType()) > 0 && mayMeet(array))
     return storeInOrder(in, stored, array, words == outputIsReadOnly);
   in.ir.checkStored(stored, array, words == outputIsReadOnly);
-  auto store = np::StoreOp::create(in.ir, stored, array);
-  if (words == outputIsReadOnly)
-    store->setAttr("np.output", in.ir.getUnitAttr());
+  np::StoreOp::create(in.ir, stored, array, /*as_output=*/words == outputIsReadOnly);
   in.ir.clobber();
 }
 

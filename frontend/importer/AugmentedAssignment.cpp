@@ -81,8 +81,8 @@ static PyValue compute(Interpreter &in, StringRef operation, const PyValue &left
   Operation *made = result.isRuntime() ? result.ir().getDefiningOp() : nullptr;
   if (auto cast = dyn_cast_if_present<np::CastOp>(made))
     made = cast.getInput().getDefiningOp();
-  if (isa_and_nonnull<np::UfuncOp>(made))
-    made->setAttr("np.in_place", in.ir.getUnitAttr());
+  if (auto ufunc = dyn_cast_if_present<np::UfuncOp>(made))
+    ufunc.setInPlace(true);
   return result;
 }
 

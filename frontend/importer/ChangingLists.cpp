@@ -40,7 +40,7 @@ PyValue shortened(Interpreter &in, const PyValue &list, const std::string &metho
         return in.ir.makeView(part->items[0].ir(), {AxisIndex{AxisIndex::Slice, from, rest, one, {}}});
       };
       Value moved = in.ir.newArray(in.ir.load(slice(next)));
-      in.ir.storeFitting(in.ir.load(moved), slice(position));
+      np::StoreOp::create(in.ir, in.ir.load(moved), slice(position));
       in.ir.clobber();
     }
     return part.withItems({part->items[0], fromIndex(in, left)});

@@ -148,7 +148,7 @@ Value convertTo(Interpreter &in, const PyValue &value, Type type) {
       axes.push_back(axis);
     }
     auto same = np::ViewOp::create(in.ir, type, source, offsets, axes, extents, steps);
-    same->setAttr("np.same", in.ir.getUnitAttr()); // the object itself
+    same.setSame(true); // the object itself
     return same;
   }
   // A Python number that meets a narrower one of NumPy's: nothing else would tell that it is cut or rounded.

@@ -175,8 +175,8 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
       PyValue present = item;
       if (item.is(PyValue::Kind::Slot))
         present = heldBy(in, item);
-      in.ir.storeFitting(operandAs(in, present, array.getElementType()),
-                         in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
+      np::StoreOp::create(in.ir, operandAs(in, present, array.getElementType()),
+                          in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
     }
     in.ir.clobber();
     result = model.withItems({PyValue::runtime(buffer), fromIndex(in, in.ir.index(items.size()))});
@@ -427,11 +427,11 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     Value rest = in.ir.createOrFold<arith::SubIOp>(length, position);
     Value next = in.ir.createOrFold<arith::AddIOp>(position, in.ir.index(1));
     Value moved = in.ir.load(part(buffer, position, rest));
-    in.ir.storeFitting(moved, part(buffer, next, rest));
+    np::StoreOp::create(in.ir, moved, part(buffer, next, rest));
     in.ir.clobber();
   }
   np::StoreOp store =
-      in.ir.storeFitting(value, in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
+      np::StoreOp::create(in.ir, value, in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
   markListed(in, store, item, given->site);
   in.ir.clobber();
   PyValue grown = PyValue::list(PyValue::runtime(buffer), levels, isPython);

@@ -12,9 +12,12 @@ using namespace mlir;
 namespace npcc::frontend {
 
 namespace {
-/// On the np.new of an array whose layout the program has asked for. Others lie in NumPy as what they are computed
-/// from.
-constexpr StringLiteral inThisOrder = "np.in_this_order";
+/// All of the source, with its axes in reverse.
+bool isTransposition(np::ViewOp view) {
+  int64_t rank = np::getRank(view.getSource().getType());
+  return rank > 1 && llvm::equal(view.getAxes(), llvm::reverse(llvm::seq<int64_t>(0, rank))) &&
+         llvm::all_of(view.getSteps(), [](Value step) { return matchPattern(step, m_One()); });
+}
 
 /// How NumPy's array lies in memory.
 struct Layout {
@@ -87,7 +90,7 @@ Layout Layouts::compute(Value value) {
       return source;
     if (source.order == Layout::Unknown)
       return source;
-    if (view->hasAttr("np.transposition"))
+    if (isTransposition(view))
       return {source.order == Layout::C ? Layout::Turned : Layout::C, source.isContiguous};
     // Axes that do not move in the source have no say.
     SmallVector<int64_t> moving(view.getAxes());
@@ -96,7 +99,9 @@ Layout Layouts::compute(Value value) {
                    (source.order == Layout::C || moving.size() == view.getAxes().size());
     return {isSlice ? source.order : Layout::Unknown, false};
   }
-  if (isa<np::EmptyOp, np::FullOp, np::ArangeOp>(producer) || producer->hasAttr(inThisOrder))
+  if (auto made = dyn_cast<np::NewOp>(producer); made && made.getInThisOrder())
+    return {Layout::C};
+  if (isa<np::EmptyOp, np::FullOp, np::ArangeOp>(producer))
     return {Layout::C};
   if (isa<np::NewOp, np::UfuncOp, np::CastOp>(producer))
     return ofAll(producer->getOperands());
@@ -134,7 +139,8 @@ bool Layouts::collectArrays(Value value, bool isTurned, SmallVectorImpl<std::pai
     arrays.emplace_back(value, isTurned);
     return !type.getContiguous() && arrays.size() < 8;
   }
-  return producer && producer->hasAttr("np.transposition") && collectArrays(producer->getOperand(0), !isTurned, arrays);
+  auto view = dyn_cast_if_present<np::ViewOp>(producer);
+  return view && isTransposition(view) && collectArrays(view.getSource(), !isTurned, arrays);
 }
 
 Value isTransposedInNumpy(NpBuilder &ir, Value array) {
@@ -285,7 +291,7 @@ Placement placementInMemory(Interpreter &in, Value array) {
 
 Value newArrayIn(Interpreter &in, Value value, bool isFortran) {
   Value array = in.ir.newArray(isFortran ? in.ir.turned(value) : value);
-  array.getDefiningOp()->setAttr(inThisOrder, in.ir.getUnitAttr());
+  array.getDefiningOp<np::NewOp>().setInThisOrder(true);
   return isFortran ? in.ir.turned(array) : array;
 }
 

@@ -40,7 +40,7 @@ static void storeItems(Interpreter &in, const PyValue &list, const PyValue &item
     return;
   }
   Value copy = in.ir.newArray(in.ir.load(listArray(in, items)));
-  in.ir.storeFitting(in.ir.load(copy), listArray(in, list));
+  np::StoreOp::create(in.ir, in.ir.load(copy), listArray(in, list));
   in.ir.clobber();
 }
 

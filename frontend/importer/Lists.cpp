@@ -165,7 +165,7 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   Value position = listPosition(in, list, index, -2), stored = operandAs(in, value, element);
   if (!position || !stored)
     return;
-  in.ir.storeFitting(stored, in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
+  np::StoreOp::create(in.ir, stored, in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
   in.ir.clobber();
 }
 

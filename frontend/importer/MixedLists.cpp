@@ -248,8 +248,8 @@ static PyValue mixedSequence(Interpreter &in, const PyValue &list, const PyValue
     if (item.isPoison())
       return item;
     for (auto [column, part] : llvm::zip(columns, item->items))
-      in.ir.storeFitting(in.ir.rankZero(valueOf(in, part)),
-                         in.ir.makeView(column, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
+      np::StoreOp::create(in.ir, in.ir.rankZero(valueOf(in, part)),
+                          in.ir.makeView(column, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
   }
   in.ir.clobber();
   return mixedList(in, model->kinds, in.ir.load(columns[0]), in.ir.load(columns[1]));

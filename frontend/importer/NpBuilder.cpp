@@ -161,12 +161,6 @@ Value NpBuilder::compareIndex(arith::CmpIPredicate predicate, Value left, Value 
   return createOrFold<arith::CmpIOp>(predicate, left, right);
 }
 
-np::StoreOp NpBuilder::storeFitting(Value value, Value array) {
-  auto store = np::StoreOp::create(*this, value, array);
-  store->setAttr("np.fits", getUnitAttr());
-  return store;
-}
-
 void NpBuilder::check(Value condition, StringRef error, const Twine &message, ValueRange arguments) {
   if (matchPattern(condition, m_One()) || skipsChecks())
     return;

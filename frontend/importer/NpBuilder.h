@@ -49,8 +49,6 @@ public:
   //---------------------------------------------===//
   mlir::Value load(mlir::Value array);
   void clobber(); // something was written: loads before it are old
-  /// np.store of a value that is known to have the array's extents.
-  np::StoreOp storeFitting(mlir::Value value, mlir::Value array);
   mlir::Value newArray(mlir::Value value);
   mlir::Value dim(mlir::Value shaped, int64_t axis);
   llvm::SmallVector<mlir::Value> dims(mlir::Value shaped);

@@ -377,7 +377,7 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node, const PyVa
       np::SetOp::create(in.ir, destination, rows);
     }
     Value view = in.ir.makeView(destination, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
-    markListed(in, in.ir.storeFitting(value, view), item, siteOf(in, node));
+    markListed(in, np::StoreOp::create(in.ir, value, view), item, siteOf(in, node));
     in.ir.clobber();
   });
   if (rows)

@@ -164,7 +164,7 @@ static Type recordByte(Interpreter &in) { return in.ir.getIntegerType(8, /*isSig
 
 /// Bytes with one axis more, as the array of records that the library has for them.
 static PyValue recordsOf(Interpreter &in, np::ThreadArrayOp bytes, const py::Object &dtype) {
-  bytes->setAttr("np.records", in.ir.getUnitAttr());
+  bytes.setRecords(true);
   constexpr int64_t alignment = 16; // of the memory of blocks, threads and constants
   int64_t unit = std::gcd(alignment, dtype.integer("itemsize"));
   Call call;

@@ -261,14 +261,16 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
   }
   if (in.ir.function->hasAttr("np.general"))
     function->setAttr("np.general", in.ir.getUnitAttr());
-  for (const char *option : {"fastmath", "cooperative"})
-    if (py::isTrue(kernel[option]))
-      function->setAttr(("np." + Twine(option)).str(), in.ir.getUnitAttr());
-  for (const char *option : {"max_registers", "max_threads", "min_blocks", "lines"})
-    if (int64_t number = kernel.integer(option, 0))
-      function->setAttr(("np." + Twine(option)).str(), in.ir.getI64IntegerAttr(number));
+  auto asOption = [](StringRef attribute) { return attribute.substr(3).data(); }; // "np.lines" is of the option "lines"
+  for (StringLiteral name : {StringLiteral("np.fastmath"), StringLiteral("np.cooperative")})
+    if (py::isTrue(kernel[asOption(name)]))
+      function->setAttr(name, in.ir.getUnitAttr());
+  for (StringLiteral name : {StringLiteral("np.max_registers"), StringLiteral("np.max_threads"),
+                             StringLiteral("np.min_blocks"), StringLiteral("np.lines")})
+    if (int64_t number = kernel.integer(asOption(name), 0))
+      function->setAttr(name, in.ir.getI64IntegerAttr(number));
   if (py::Object entry = kernel["entry"]; !entry.isNone())
-    function->setAttr("np.entry", in.ir.getStringAttr(kernel.string("entry")));
+    function->setAttr("np.kernel_entry", in.ir.getStringAttr(kernel.string("entry")));
   std::string linked;
   function.walk([&](np::CallLinkedOp op) { linked = op.getCallee().str(); });
   if (!linked.empty()) {
@@ -277,7 +279,7 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
     py::Object code = kernel["linked_code"]; // an exception of Python's where it does not compile
     if (!code)
       return in.fail("the code that the kernel '" + name + "' is linked with cannot be compiled");
-    in.getModule()->setAttr("npcc.linked", in.ir.getStringAttr(py::toString(code.get())));
+    in.getModule()->setAttr("np.linked", in.ir.getStringAttr(py::toString(code.get())));
   }
   bool meets = false;
   function.walk([&](np::ThreadOp op) { meets |= op.getAction() == np::ThreadAction::grid_sync; });

@@ -103,10 +103,7 @@ Value NpBuilder::permute(Value source, ArrayRef<int64_t> order) {
   Type element = np::getElementType(source.getType());
   Type type = array ? Type(np::ArrayType::get(getContext(), shape, element, isIdentity && array.getContiguous()))
                     : RankedTensorType::get(shape, element);
-  auto view = np::ViewOp::create(*this, type, source, offsets, order, extents, steps);
-  if (!isIdentity && llvm::is_sorted(llvm::reverse(order))) // how it lies in memory follows (Layouts.cpp)
-    view->setAttr("np.transposition", getUnitAttr());
-  return view;
+  return np::ViewOp::create(*this, type, source, offsets, order, extents, steps);
 }
 
 Value NpBuilder::turned(Value source) {
@@ -154,7 +151,8 @@ Value NpBuilder::reshapeAsNumpy(Value source, ArrayRef<Value> extents, ArrayRef<
 
 Value NpBuilder::viewUnlessCopied(Value source) {
   Value view = makeView(source, {}, /*isObject=*/true);
-  view.getDefiningOp()->setAttr("np.may_copy", getUnitAttr());
+  if (auto made = view.getDefiningOp<np::ViewOp>()) // the source itself where nobody else sees it
+    made.setMayCopy(true);
   return view;
 }
 
@@ -249,9 +247,7 @@ void storeInOrder(Interpreter &in, Value stored, Value array, bool isOutput) {
   // All values are computed, and have the view's extents, before the first one is stored.
   in.ir.checkStored(stored, array, isOutput);
   Value values = emptyLike(in.ir, in.ir.getLoc(), array);
-  auto store = np::StoreOp::create(in.ir, stored, values);
-  if (isOutput)
-    store->setAttr("np.output", in.ir.getUnitAttr());
+  np::StoreOp::create(in.ir, stored, values, /*as_output=*/isOutput);
   in.ir.clobber();
   scatterInOrder(in.ir, in.ir.getLoc(), values, array);
   in.ir.clobber();

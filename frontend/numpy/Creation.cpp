@@ -352,7 +352,8 @@ const Registered identityRows{{"numpy.identity", "n, dtype=None", emitIdentity}}
 Value ordered(Interpreter &in, Value array, Value turned, bool isFortran) {
   if (cast<np::ArrayType>(turned.getType()).getContiguous()) {
     Value same = in.ir.viewUnlessCopied(array);
-    same.getDefiningOp()->setAttr("np.same", in.ir.getUnitAttr());
+    if (auto view = same.getDefiningOp<np::ViewOp>())
+      view.setSame(true);
     return same;
   }
   Value result = in.ir.reshape(turned, in.ir.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
@@ -362,8 +363,10 @@ Value ordered(Interpreter &in, Value array, Value turned, bool isFortran) {
     steps.append({turned.getDefiningOp(), result.getDefiningOp()});
   }
   for (Operation *step : steps)
-    if (isa_and_nonnull<np::ViewOp, np::ReshapeStridedOp>(step))
-      step->setAttr("np.same", in.ir.getUnitAttr());
+    if (auto view = dyn_cast_if_present<np::ViewOp>(step))
+      view.setSame(true);
+    else if (auto reshape = dyn_cast_if_present<np::ReshapeStridedOp>(step))
+      reshape.setSame(true);
   return result;
 }
 

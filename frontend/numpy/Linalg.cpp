@@ -84,7 +84,7 @@ Value innerProduct(Interpreter &in, Value left, Value right) {
   Value sum = emitReduce(in, kind, products, {np::getRank(products.getType()) - 1}, false).ir();
   // Of a product, unlike of np.sum, the order is a library's.
   if (auto reduce = sum.getDefiningOp<np::ReduceOp>())
-    reduce->setAttr("np.product", in.ir.getUnitAttr());
+    reduce.setProduct(true);
   return sum;
 }
 

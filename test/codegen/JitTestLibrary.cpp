@@ -35,7 +35,9 @@ ParamInfo describeLoopType(Type type, DictionaryAttr attributes) {
   }
   if (element.isIndex())
     element = IntegerType::get(type.getContext(), 64);
-  info.dtype = attributes && attributes.get("np.bool") ? NPCC_BOOL : getMemoryDtype(element, attributes && attributes.get("np.unsigned"));
+  info.dtype = attributes && attributes.get("test.bool")
+                   ? NPCC_BOOL
+                   : getMemoryDtype(element, attributes && attributes.get("test.unsigned"));
   return info;
 }
 

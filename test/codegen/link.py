@@ -11,7 +11,7 @@ from loops import Array, Complex, Compiled, describe, runtime, to_numpy
 from text import elementwise
 
 compiled = Compiled(elementwise("scale", "float64", 2, "%r = math.exp %x0 : f64") + """
-func.func @mix(%a: i1, %b: i8, %c: i16 {np.unsigned}, %d: f32, %e: complex<f64>, %f: i64) -> (f64, complex<f64>, i1, i8) {
+func.func @mix(%a: i1, %b: i8, %c: i16 {test.unsigned}, %d: f32, %e: complex<f64>, %f: i64) -> (f64, complex<f64>, i1, i8) {
   %true = arith.constant true
   %not = arith.xori %a, %true : i1
   %b1 = arith.sitofp %b : i8 to f64

@@ -33,6 +33,6 @@ func.func @norm(%a: memref<?xf64> {np.name = "a"}, %flag: i1) -> (memref<f64> {n
 }
 
 // CHECK: func.func @other.name(
-func.func @named() attributes {npcc.entry = "other.name"} {
+func.func @named() attributes {np.entry = "other.name"} {
   return
 }

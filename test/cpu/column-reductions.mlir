@@ -52,7 +52,7 @@ func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: inde
 // CHECK: memref.store %{{.*}}, %[[PARTIALS]]
 // CHECK: np.kernel
 // CHECK: memref.load %[[PARTIALS]]
-// CHECK: npcc.short
+// CHECK: vectorize = <disable = true>
 // CHECK: np.release %[[PARTIALS]]
 // CHECK: } else {
 // CHECK: np.choice "few columns"
@@ -96,7 +96,7 @@ func.func @rows_in_parts(%a: memref<?x?xf32>, %out: memref<?xf32>, %n: index, %m
 // CHECK: memref.load %[[LOWS]]
 // CHECK: arith.select
 // CHECK: memref.store %{{.*}}, %[[LOWS]]
-// CHECK: } {llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>{{.*}}npcc.trips = 128
+// CHECK: } {llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>{{.*}}np.trips = 128
 // CHECK: scf.yield %[[REST]]
 // CHECK: memref.load %[[LOWS]]
 func.func @search(%sorted: memref<?xf64>, %x: memref<?xf64>, %out: memref<?xindex>, %n: index, %m: index, %passes: index) {

@@ -9,7 +9,7 @@
 // CHECK: memref.store %[[P]], %[[PARTIALS]][%[[BLOCK]]]
 // CHECK: %[[S:.*]] = scf.parallel (%[[B:.*]]) = {{.*}} init
 // CHECK: memref.load %[[PARTIALS]][%[[B]]]
-// CHECK: npcc.short
+// CHECK: vectorize = <disable = true>
 // CHECK: scf.if %[[MANY]]
 // CHECK: np.release %[[PARTIALS]]
 // CHECK: return %[[S]]
@@ -35,12 +35,12 @@ func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
 // CHECK: scf.if %[[CHOSEN]] {
 // CHECK: %[[PARTIALS:.*]] = np.alloc
 // CHECK: np.kernel (%[[BLOCK:.*]], %[[I:.*]]) =
-// CHECK: %[[P:.*]] = func.call @rows.reduction0({{.*}}) {npcc.loop_cost = array<i64: {{[0-9]+}}, 1>}
+// CHECK: %[[P:.*]] = func.call @rows.reduction0({{.*}}) {np.loop_cost = array<i64: {{[0-9]+}}, 1>}
 // CHECK: memref.store %[[P]], %[[PARTIALS]]
 // CHECK: np.kernel (%[[I:.*]]) =
 // CHECK: %[[S:.*]] = scf.parallel
 // CHECK: memref.load %[[PARTIALS]]
-// CHECK: npcc.short
+// CHECK: vectorize = <disable = true>
 // CHECK: math.sqrt %[[S]]
 // CHECK: np.release %[[PARTIALS]]
 // CHECK: } else {
@@ -75,7 +75,7 @@ func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
 // CHECK: np.kernel
 // CHECK: memref.store %{{.*}}, %[[PARTIALS]]
 // CHECK: %[[MOST:.*]] = scf.parallel
-// CHECK: npcc.short
+// CHECK: vectorize = <disable = true>
 // CHECK: %[[BLOCK:.*]] = scf.for
 // CHECK: %[[PART:.*]] = memref.load %[[PARTIALS]]
 // CHECK: arith.cmpf oeq, %[[PART]], %[[MOST]]

@@ -10,7 +10,7 @@
 // CHECK: memref.load %{{.*}}[%[[J]], %[[I]]]
 // CHECK: memref.store %{{.*}}[%[[I]], %[[J]]]
 // CHECK: llvm.loop_annotation
-// CHECK: npcc.trips = 1024
+// CHECK: np.trips = 1024
 func.func @transpose(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -23,7 +23,7 @@ def in_place(a, i):
     # CHECK: np.store %[[S]], %arg0
     b = a
     b += 1
-    # CHECK: np.store %{{.*}}, %arg1 {np.output} : tensor<?xi64>, !np.array<?xi64>
+    # CHECK: np.store %{{.*}}, %arg1 as_output : tensor<?xi64>, !np.array<?xi64>
     i *= 2
     # CHECK: return %arg0
     return b

@@ -26,7 +26,7 @@ def cubin(compiler, options):
     environment = {**os.environ, "NPCC_PTX_COMPILER": compiler}
     text = subprocess.run(["npcc-opt", "-", f"--npcc-compile-kernels=arch=sm_90 {options}"], input=SOURCE, env=environment, capture_output=True, text=True,
                           check=True).stdout
-    found = re.search(r'npcc\.cubin = "((?:[^"\\]|\\.)*)"', text)
+    found = re.search(r'np\.cubin = "((?:[^"\\]|\\.)*)"', text)
     if not found:
         return b""
     return re.sub(rb"\\([0-9A-F]{2}|.)", lambda escape: bytes([int(escape[1], 16)]) if len(escape[1]) == 2 else escape[1], found[1].encode())

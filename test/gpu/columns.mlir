@@ -29,9 +29,9 @@
 // CHECK:           scf.if
 // CHECK-COUNT-4:     arith.addf
 // CHECK:           gpu.barrier
-// CHECK:       npcc.class = "columns"
+// CHECK:       np.class = "columns"
 // CHECK:       gpu.launch
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -53,7 +53,7 @@ func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) {
 // A window that slides over a vector: neighbours load neighbours, and the weights are the same for all of them.
 // CHECK-LABEL: func.func @windows
 // CHECK:       gpu.launch
-// CHECK:       npcc.class = "columns"
+// CHECK:       np.class = "columns"
 func.func @windows(%x: memref<?xf64>, %weights: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -81,7 +81,7 @@ func.func @windows(%x: memref<?xf64>, %weights: memref<?xf64>, %y: memref<?xf64>
 // CHECK:         scf.for
 // CHECK:           %[[ROW:.*]] = arith.addi %{{.*}}, %[[MATRIX]]
 // CHECK:           arith.cmpi slt, %[[ROW]], %{{.*}}
-// CHECK:       npcc.class = "columns"
+// CHECK:       np.class = "columns"
 func.func @middle(%x: memref<?x?x?xf64>, %y: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

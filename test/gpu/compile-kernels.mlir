@@ -7,9 +7,9 @@
 
 // NumPy's bits: products and sums are rounded one by one. libdevice is linked, so nothing is left undefined.
 // CHECK:      gpu.module @kernels
-// CHECK-SAME: npcc.arch = "sm_90"
-// CHECK-SAME: npcc.cubin = "
-// CHECK-SAME: npcc.ptx = "{{.*}}.target sm_80
+// CHECK-SAME: np.arch = "sm_90"
+// CHECK-SAME: np.cubin = "
+// CHECK-SAME: np.ptx = "{{.*}}.target sm_80
 // CHECK-SAME: .visible .entry step
 // CHECK-NOT:  .extern .func
 // CHECK-SAME: mul.rn.f64
@@ -30,7 +30,7 @@ gpu.module @kernels {
 
 // A function of the runtime's (runtime/cuda/kernels/teams.cu) comes along as PTX, alone, and is no declaration any more.
 // TEAM:      gpu.module @teams
-// TEAM-SAME: npcc.ptx = "
+// TEAM-SAME: np.ptx = "
 // TEAM-NOT:  .extern .func
 // TEAM-SAME: .visible .func{{.*}} npcc_team_qr_raw_float32(
 // TEAM-NOT:  npcc_team_qr_float32(

@@ -1,7 +1,7 @@
 // A counter that a loop compares with other conditions needs one register: what is compared is the next one.
 // RUN: npcc-opt %s --npcc-launches-to-images | FileCheck %s
 
-// CHECK:      npcc.ptx = "{{.*}}.visible .entry count_kernel_0
+// CHECK:      np.ptx = "{{.*}}.visible .entry count_kernel_0
 // CHECK-SAME: add.s32 [[K:%r[0-9]+]], [[K]], 1;
 // CHECK-SAME: setp.lt.u32 {{[^;]*}}, [[K]], 100000;
 // CHECK-SAME: st.global.b32 {{[^;]*}}, [[K]];

@@ -7,7 +7,7 @@
 // CHECK:         llvm.call @npcc_rt_launch
 // CHECK-NOT:     gpu.
 module attributes {gpu.container_module} {
-  gpu.module @kernels attributes {npcc.arch = "sm_90", npcc.cubin = "machine code", npcc.ptx = "text"} {
+  gpu.module @kernels attributes {np.arch = "sm_90", np.cubin = "machine code", np.ptx = "text"} {
     llvm.func @scale(%p: !llvm.ptr<1>, %f: f64) attributes {gpu.kernel, nvvm.kernel} {
       llvm.return
     }

@@ -33,7 +33,7 @@ func.func @inverses(%a: memref<?x?x?xf64>) -> memref<?x?x?xf64> {
     memref.store %d, %m[%i, %r, %c] : memref<?x?x?xf64>
     memref.store %one, %x[%i, %c, %r] : memref<?x?x?xf64>
   }
-  %failed = np.routine "solve_rows"(%m) to(%x) {np.error = "LinAlgError", np.message = "Singular matrix"} : (memref<?x?x?xf64>, memref<?x?x?xf64>) -> i64
+  %failed = np.routine "solve_rows"(%m) to(%x) {error = "LinAlgError", message = "Singular matrix"} : (memref<?x?x?xf64>, memref<?x?x?xf64>) -> i64
   np.release %m : memref<?x?x?xf64>
   %view = memref.reinterpret_cast %x to offset: [0], sizes: [%count, 8, 8], strides: [64, 1, 8] : memref<?x?x?xf64> to memref<?x8x8xf64, strided<[64, 1, 8]>>
   %out = np.alloc(%count, %c8, %c8) : memref<?x?x?xf64>
@@ -66,7 +66,7 @@ func.func @read_behind(%count: index) -> (memref<?x?x?xf64>, memref<?xf64>) {
   np.kernel (%i, %r, %c) = (%count, %c6, %c6) {
     memref.store %one, %m[%i, %r, %c] : memref<?x?x?xf64>
   }
-  %failed = np.routine "cholesky"() to(%m) {np.error = "LinAlgError", np.message = "Matrix is not positive definite"} : (memref<?x?x?xf64>) -> i64
+  %failed = np.routine "cholesky"() to(%m) {error = "LinAlgError", message = "Matrix is not positive definite"} : (memref<?x?x?xf64>) -> i64
   %out = np.alloc(%count) : memref<?xf64>
   np.kernel (%i) = (%count) {
     %e = memref.load %m[%i, %c0, %c0] : memref<?x?x?xf64>
@@ -148,7 +148,7 @@ func.func @orthogonal(%count: index) -> memref<?x?x?xf64> {
   np.kernel (%i, %c, %r) = (%count, %c4, %c6) {
     memref.store %one, %a[%i, %c, %r] : memref<?x?x?xf64>
   }
-  %failed = np.routine "qr_raw"() to(%a, %tau) {np.error = "LinAlgError", np.message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
+  %failed = np.routine "qr_raw"() to(%a, %tau) {error = "LinAlgError", message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
   %fits = arith.cmpi ule, %c4, %c6 : index
   np.assert %fits, "ValueError" "negative dimensions are not allowed"()
   %other = np.routine "qr"(%a, %tau) to(%q) : (memref<?x?x?xf64>, memref<?x?xf64>, memref<?x?x?xf64>) -> i64
@@ -176,14 +176,14 @@ func.func @two_errors(%count: index) -> memref<?x?x?xf64> {
   np.kernel (%i, %r, %c) = (%count, %c8, %c8) {
     memref.store %one, %m[%i, %r, %c] : memref<?x?x?xf64>
   }
-  %failed = np.routine "cholesky"() to(%m) {np.error = "LinAlgError", np.message = "One"} : (memref<?x?x?xf64>) -> i64
+  %failed = np.routine "cholesky"() to(%m) {error = "LinAlgError", message = "One"} : (memref<?x?x?xf64>) -> i64
   %n = np.alloc(%count, %c8, %c8) : memref<?x?x?xf64>
   np.kernel (%i, %r, %c) = (%count, %c8, %c8) {
     %e = memref.load %m[%i, %r, %c] : memref<?x?x?xf64>
     memref.store %e, %n[%i, %r, %c] : memref<?x?x?xf64>
   }
   np.release %m : memref<?x?x?xf64>
-  %other = np.routine "cholesky"() to(%n) {np.error = "LinAlgError", np.message = "Two"} : (memref<?x?x?xf64>) -> i64
+  %other = np.routine "cholesky"() to(%n) {error = "LinAlgError", message = "Two"} : (memref<?x?x?xf64>) -> i64
   return %n : memref<?x?x?xf64>
 }
 
@@ -205,7 +205,7 @@ func.func @few_spectra() -> memref<?x?xf64> {
   np.kernel (%i, %r, %c) = (%count, %c16, %c16) {
     memref.store %one, %m[%i, %r, %c] : memref<?x?x?xf64>
   }
-  %failed = np.routine "eigvalsh"() to(%m, %w) {np.error = "LinAlgError", np.message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
+  %failed = np.routine "eigvalsh"() to(%m, %w) {error = "LinAlgError", message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
   np.release %m : memref<?x?x?xf64>
   return %w : memref<?x?xf64>
 }
@@ -218,7 +218,7 @@ func.func @many_spectra() -> memref<?x?xf64> {
   np.kernel (%i, %r, %c) = (%count, %c16, %c16) {
     memref.store %one, %m[%i, %r, %c] : memref<?x?x?xf64>
   }
-  %failed = np.routine "eigvalsh"() to(%m, %w) {np.error = "LinAlgError", np.message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
+  %failed = np.routine "eigvalsh"() to(%m, %w) {error = "LinAlgError", message = "No"} : (memref<?x?x?xf64>, memref<?x?xf64>) -> i64
   np.release %m : memref<?x?x?xf64>
   return %w : memref<?x?xf64>
 }

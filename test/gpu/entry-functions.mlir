@@ -6,7 +6,7 @@
 // RUN: sed s/c:product/kernel:product/ %s | npcc-opt --npcc-launch-threads --npcc-launches-to-images | FileCheck %s --check-prefix=KERNEL
 
 // CHECK:      gpu.func @launch_threads_0(%{{.*}}: f32, %{{.*}}: !llvm.ptr<1>, %{{.*}}: index, %{{.*}}: f32) kernel
-// CHECK-SAME: npcc.lines = 1
+// CHECK-SAME: np.lines = 1
 // CHECK-SAME: ["npcc-entry", "c:product"]
 
 // C:      .visible .func  (.param .b32 func_retval0) product(
@@ -26,7 +26,7 @@
 // NUMBA-SAME: st.param.b32 \09[func_retval0], 0
 
 // KERNEL: .visible .entry product(
-func.func private @product.threads0(%unused: f32, %x: memref<?xf32>, %f: f32) attributes {np.thread = "product", np.entry = "c:product", np.lines = 1 : i64} {
+func.func private @product.threads0(%unused: f32, %x: memref<?xf32>, %f: f32) attributes {np.thread = "product", np.kernel_entry = "c:product", np.lines = 1 : i64} {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32> loc("program.py":3:5)
   %p = arith.mulf %v, %f : f32 loc("program.py":3:9)

@@ -7,11 +7,11 @@
 // CHECK:       gpu.launch
 // CHECK-NOT:     scf.for
 // CHECK-NOT:     vector<2xf64>
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 // CHECK:       func.func @few.choice
 // CHECK:         %[[FEW:.*]] = arith.cmpi sle, %{{.*}}, %c262144
 // CHECK:         return %[[FEW]]
-func.func @few(%x: memref<?xf64> {np.first = array<i64: 1000, 0>}, %f: f64) attributes {npcc.choice = "few.choice.entry"} {
+func.func @few(%x: memref<?xf64> {np.first = array<i64: 1000, 0>}, %f: f64) attributes {np.choice = "few.choice.entry"} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   np.kernel (%i) = (%n) {
@@ -27,13 +27,13 @@ func.func @few(%x: memref<?xf64> {np.first = array<i64: 1000, 0>}, %f: f64) attr
 // CHECK:       gpu.launch
 // CHECK:         llvm.load {{.*}} -> vector<2xf64>
 // CHECK-NOT:     llvm.load {{.*}} -> f64
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 // CHECK-LABEL: func.func @many_and_one(
 // CHECK:       gpu.launch
 // CHECK:         llvm.load {{.*}} -> vector<2xf64>
 // CHECK:         llvm.load {{.*}} -> f64
-// CHECK:       npcc.class = "map"
-func.func @many(%x: memref<?xf64> {np.first = array<i64: 1000000, 0>}, %f: f64) attributes {npcc.choice = "many.choice.entry"} {
+// CHECK:       np.class = "map"
+func.func @many(%x: memref<?xf64> {np.first = array<i64: 1000000, 0>}, %f: f64) attributes {np.choice = "many.choice.entry"} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   np.kernel (%i) = (%n) {
@@ -44,7 +44,7 @@ func.func @many(%x: memref<?xf64> {np.first = array<i64: 1000000, 0>}, %f: f64) 
   return
 }
 
-func.func @many_and_one(%x: memref<?xf64> {np.first = array<i64: 1000001, 0>}, %f: f64) attributes {npcc.choice = "many_and_one.choice.entry"} {
+func.func @many_and_one(%x: memref<?xf64> {np.first = array<i64: 1000001, 0>}, %f: f64) attributes {np.choice = "many_and_one.choice.entry"} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   np.kernel (%i) = (%n) {
@@ -61,9 +61,9 @@ func.func @many_and_one(%x: memref<?xf64> {np.first = array<i64: 1000001, 0>}, %
 // CHECK:       gpu.launch
 // CHECK-COUNT-2: llvm.load {{.*}} -> vector<2xf64>
 // CHECK-NOT:     llvm.load
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @rows(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %y: memref<?xf64> {np.first = array<i64: 1000, 0>})
-    attributes {npcc.choice = "rows.choice.entry"} {
+    attributes {np.choice = "rows.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -86,9 +86,9 @@ func.func @rows(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %y: 
 // CHECK:       gpu.launch
 // CHECK:         llvm.load {{.*}} -> vector<2xf64>
 // CHECK:         llvm.load {{.*}} -> f64
-// CHECK:       npcc.class = "columns"
+// CHECK:       np.class = "columns"
 func.func @columns(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %y: memref<?xf64> {np.first = array<i64: 1000, 0>})
-    attributes {npcc.choice = "columns.choice.entry"} {
+    attributes {np.choice = "columns.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -112,11 +112,11 @@ func.func @columns(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %
 // CHECK:       gpu.launch
 // CHECK-COUNT-4: llvm.load {{.*}} -> f64
 // CHECK-NOT:     llvm.load
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 // CHECK:       func.func @growing.choice
 // CHECK:         arith.cmpi slt, %{{.*}}, %c2048
 func.func @growing(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
-    attributes {npcc.choice = "growing.choice.entry"} {
+    attributes {np.choice = "growing.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -141,9 +141,9 @@ func.func @growing(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref
 // CHECK:       gpu.launch
 // CHECK-COUNT-4: llvm.load {{.*}} -> f64
 // CHECK-NOT:     llvm.load
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @growing_inside(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
-    attributes {npcc.choice = "growing_inside.choice.entry"} {
+    attributes {np.choice = "growing_inside.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -171,9 +171,9 @@ func.func @growing_inside(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y:
 // CHECK:         gpu.barrier
 // CHECK:         memref.load {{.*}}workgroup
 // CHECK:         gpu.barrier
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @alike(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>})
-    attributes {npcc.choice = "alike.choice.entry"} {
+    attributes {np.choice = "alike.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -198,9 +198,9 @@ func.func @alike(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?
 // CHECK-LABEL: func.func @loaded(
 // CHECK:       gpu.launch
 // CHECK-COUNT-8: llvm.load {{.*}} -> f64
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @loaded(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<?xf64> {np.first = array<i64: 100, 0>},
-                  %lengths: memref<?xindex> {np.first = array<i64: 100, 0>}) attributes {npcc.choice = "loaded.choice.entry"} {
+                  %lengths: memref<?xindex> {np.first = array<i64: 100, 0>}) attributes {np.choice = "loaded.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -224,7 +224,7 @@ func.func @loaded(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<
 // CHECK-LABEL: func.func @anyhow
 // CHECK:       gpu.launch
 // CHECK:         vector<2xf64>
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 func.func @anyhow(%x: memref<?xf64>, %f: f64) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
@@ -259,7 +259,7 @@ func.func @anyhow(%x: memref<?xf64>, %f: f64) {
 // CHECK:         arith.cmpi sle, %{{.*}}, %c256
 // CHECK-NOT:     arith.cmpi s
 // CHECK:         return
-func.func @one_row(%x: memref<?xf64> {np.first = array<i64: 445, 0>}, %y: memref<f64>) attributes {npcc.choice = "one_row.choice.entry"} {
+func.func @one_row(%x: memref<?xf64> {np.first = array<i64: 445, 0>}, %y: memref<f64>) attributes {np.choice = "one_row.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -277,7 +277,7 @@ func.func @one_row(%x: memref<?xf64> {np.first = array<i64: 445, 0>}, %y: memref
 }
 
 func.func @short_row(%x: memref<?xf64> {np.first = array<i64: 245, 0>}, %y: memref<f64>)
-    attributes {npcc.choice = "short_row.choice.entry"} {
+    attributes {np.choice = "short_row.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -299,7 +299,7 @@ func.func @short_row(%x: memref<?xf64> {np.first = array<i64: 245, 0>}, %y: memr
 // CHECK:       gpu.launch
 // CHECK:         llvm.load {{.*}} -> vector<2xf64>
 // CHECK-NOT:     llvm.load {{.*}} -> f64
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 // CHECK:       func.func @parts.choice(%[[X:.*]]: memref<?xf64>,
 // CHECK:         %[[N:.*]] = memref.dim %[[X]]
 // CHECK:         arith.andi %[[N]], %c1
@@ -307,9 +307,9 @@ func.func @short_row(%x: memref<?xf64> {np.first = array<i64: 245, 0>}, %y: memr
 // CHECK:       gpu.launch
 // CHECK:         llvm.load {{.*}} -> vector<2xf64>
 // CHECK:         llvm.load {{.*}} -> f64
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @parts(%x: memref<?xf64> {np.first = array<i64: 10000, 0>}, %p: memref<?xf64> {np.first = array<i64: 3, 0>})
-    attributes {npcc.choice = "parts.choice.entry"} {
+    attributes {np.choice = "parts.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %length = arith.constant 4096 : index
@@ -333,7 +333,7 @@ func.func @parts(%x: memref<?xf64> {np.first = array<i64: 10000, 0>}, %p: memref
 }
 
 func.func @parts_and_one(%x: memref<?xf64> {np.first = array<i64: 10001, 0>}, %p: memref<?xf64> {np.first = array<i64: 3, 0>})
-    attributes {npcc.choice = "parts_and_one.choice.entry"} {
+    attributes {np.choice = "parts_and_one.choice.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %length = arith.constant 4096 : index

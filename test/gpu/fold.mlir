@@ -18,7 +18,7 @@
 // CHECK:           gpu.barrier
 // CHECK:           memref.load %[[TOTALS]]
 // CHECK:           llvm.store
-// CHECK:       npcc.class = "fold"
+// CHECK:       np.class = "fold"
 func.func @decaying(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
@@ -44,7 +44,7 @@ func.func @decaying(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
 
 // Lines beside each other have a thread each.
 // CHECK-LABEL: func.func @lines
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 func.func @lines(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   %z = arith.constant 0.0 : f64
   np.kernel (%i) = (%n) {
@@ -72,7 +72,7 @@ func.func @lines(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
 // CHECK:         scf.for
 // CHECK:           scf.if
 // CHECK:             arith.mulf %{{.*}}, %[[H]]
-// CHECK:       npcc.class = "fold"
+// CHECK:       np.class = "fold"
 func.func @scaled(%x: memref<?xf64>, %y: memref<f64>, %n: index) {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64

@@ -32,7 +32,7 @@
 // CHECK:           red.release.gpu
 // CHECK-NOT:       red.release
 // CHECK:         gpu.terminator
-// CHECK-NEXT:  } {npcc.class = "grid", npcc.cooperative, npcc.fitted}
+// CHECK-NEXT:  } {np.class = "grid", np.cooperative, np.fitted}
 // CHECK:       np.release %[[COUNTER]]
 func.func @stencil(%x: memref<?xf64>, %t: memref<?xf64>, %n: index, %blocks: index, %steps: index) {
   %c0 = arith.constant 0 : index
@@ -87,7 +87,7 @@ func.func @stencil(%x: memref<?xf64>, %t: memref<?xf64>, %n: index, %blocks: ind
 // The number for the end.
 // CHECK:         red.release.gpu
 // CHECK-NOT:     red.release
-// CHECK:       npcc.class = "grid"
+// CHECK:       np.class = "grid"
 func.func @norm(%x: memref<?xf64>, %n: index, %blocks: index, %least: f64) -> memref<f64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

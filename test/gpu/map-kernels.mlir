@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: func.func @scale
 // CHECK:       gpu.launch
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 // CHECK-NOT:   np.kernel
 func.func @scale(%x: memref<?xf64>, %n: index, %f: f64) {
   np.kernel map (%i) = (%n) {
@@ -17,7 +17,7 @@ func.func @scale(%x: memref<?xf64>, %n: index, %f: f64) {
 // CHECK-LABEL: func.func @sums
 // CHECK:       gpu.launch
 // CHECK:         gpu.shuffle
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 // CHECK-NOT:   np.kernel
 func.func @sums(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index

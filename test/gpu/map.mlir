@@ -16,7 +16,7 @@
 // CHECK:         } else {
 // CHECK-NEXT:      scf.for
 // CHECK-COUNT-2:     llvm.load {{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> f64
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 func.func @saxpy(%a: f64, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -98,7 +98,7 @@ func.func @maybe(%x: memref<?xf64>, %y: memref<?xf64>, %is_broadcast: i1) {
 // CHECK-NOT:   vector<
 // CHECK-COUNT-2: scf.for
 // CHECK-NOT:   scf.for
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 func.func @lengths_of_elements(%y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -5,7 +5,7 @@
 // ONE-COUNT-1: neg.s32
 // ONE-NOT:     neg.s32
 
-// CHECK:      npcc.ptx = "{{.*}}.visible .entry extremes_kernel_0
+// CHECK:      np.ptx = "{{.*}}.visible .entry extremes_kernel_0
 // CHECK-SAME: add.s32 [[LESS:%r[0-9]+]], {{%r[0-9]+}}, -1;
 // CHECK-SAME: not.b32 {{[^%]*}}[[NEGATED:%r[0-9]+]], [[LESS]];
 // CHECK-SAME: max.s32 {{[^,]*}}, {{%r[0-9]+}}, [[NEGATED]];
@@ -24,7 +24,7 @@ func.func @extremes(%p: !llvm.ptr<1>, %a: i32, %b: i32) attributes {np.target = 
 // -----
 
 // Without one the negation stays: it is one instruction.
-// CHECK:      npcc.ptx = "{{.*}}.visible .entry negation_kernel_0
+// CHECK:      np.ptx = "{{.*}}.visible .entry negation_kernel_0
 // CHECK-SAME: neg.s32
 func.func @negation(%p: !llvm.ptr<1>, %b: i32) attributes {np.target = "cuda"} {
   %one = arith.constant 1 : index

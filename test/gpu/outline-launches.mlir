@@ -19,7 +19,7 @@ func.func @step(%p: !llvm.ptr<1>, %n: index, %f: f64) attributes {np.target = "c
     %w = arith.mulf %v, %f : f64
     llvm.store %w, %q : f64, !llvm.ptr<1>
     gpu.terminator
-  } {npcc.class = "map"}
+  } {np.class = "map"}
   return
 }
 
@@ -34,6 +34,6 @@ func.func @deep(%p: !llvm.ptr<1>, %n: index, %f: f64) attributes {np.target = "c
     %q = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f64
     llvm.store %f, %q : f64, !llvm.ptr<1>
     gpu.terminator
-  } {npcc.class = "map"}
+  } {np.class = "map"}
   return
 }

@@ -2,7 +2,7 @@
 // RUN: npcc-opt %s --npcc-record-failures | FileCheck %s
 
 // CHECK-LABEL: func.func @own_arrays
-// CHECK:         np.routine "solve"() to(%{{.*}}, %{{.*}}) {np.error = "LinAlgError", np.message = "Singular matrix"}
+// CHECK:         np.routine "solve"() to(%{{.*}}, %{{.*}}) {error = "LinAlgError", message = "Singular matrix"}
 // CHECK-NOT:     np.assert
 // CHECK:         return
 func.func @own_arrays(%n: index, %b: memref<?xf64>) -> memref<?x?x?xf64> {

@@ -28,7 +28,7 @@
 // CHECK:         math.sqrt
 // CHECK:         scf.if
 // CHECK:           llvm.store
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @norms(%x: memref<?x?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -86,7 +86,7 @@ func.func @divide(%x: memref<?x?xf64>) {
 // CHECK-NOT:     arith.remui
 // CHECK:         llvm.load
 // CHECK-NOT:     arith.remui
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @contiguous_rows(%x: memref<?x?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -110,7 +110,7 @@ func.func @contiguous_rows(%x: memref<?x?x?xf64>) {
 
 // Two columns: a thread for each would be few, and walk alone. The line that is contiguous too is shared.
 // CHECK-LABEL: func.func @few_columns
-// CHECK:         npcc.class = "rows"
+// CHECK:         np.class = "rows"
 func.func @few_columns(%near: memref<?x?xf64>, %points: memref<?x?xf64>, %out: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -168,7 +168,7 @@ func.func @narrow(%x: memref<?x16xf64> {np.first = array<i64: 200, 16, 0>}, %m: 
 // CHECK-SAME:    %[[X:.*]]: memref<?x?xf64>,
 // CHECK:       %[[ROWS:.*]] = memref.dim %[[X]], %c0
 // CHECK:       gpu.launch blocks({{.*}}) in (%{{.*}} = %[[ROWS]], {{.*}} threads({{.*}} = %c256
-// CHECK:       npcc.class = "rows"
+// CHECK:       np.class = "rows"
 func.func @known_to_be_long(%x: memref<?x?xf64>, %y: memref<?xf64>, %k: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

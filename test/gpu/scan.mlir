@@ -12,7 +12,7 @@
 // CHECK:           gpu.barrier
 // CHECK-COUNT-8:   memref.load %[[SHARED]]
 // CHECK-COUNT-4:   llvm.store
-// CHECK:       npcc.class = "scan"
+// CHECK:       np.class = "scan"
 func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -38,7 +38,7 @@ func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>) {
 
 // Lines across the contiguous axis: a thread each.
 // CHECK-LABEL: func.func @columns
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 func.func @columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -172,7 +172,7 @@ func.func @short_and_long(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %y: memref<?
 // PLANNED:       func.func @known_to_be_short.choice
 // PLANNED:       arith.cmpi sle, %{{.*}}, %c16384
 func.func @known_to_be_short(%x: memref<?xf64> {np.first = array<i64: 100, 0>}, %y: memref<f64>)
-    attributes {npcc.entry = "known_to_be_short.entry"} {
+    attributes {np.entry = "known_to_be_short.entry"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64

@@ -23,7 +23,7 @@
 // CHECK:               memref.store %{{.*}}, %[[OWN]]
 // CHECK:             nvvm.bar.warp.sync
 // CHECK:         gpu.barrier
-// CHECK:         npcc.class = "sums"
+// CHECK:         np.class = "sums"
 func.func @sum(%p: memref<?xindex>, %w: memref<?xf64>, %own: memref<?x?xf64>, %parts: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

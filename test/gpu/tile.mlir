@@ -10,7 +10,7 @@
 // CHECK-NOT:       -> vector<2xf64>
 // CHECK-COUNT-4:   llvm.store {{.*}} : vector<2xf64>
 // CHECK:         } else {
-// CHECK:       npcc.class = "tile"
+// CHECK:       np.class = "tile"
 
 // PTX:         .entry heat_tile_0
 // PTX-COUNT-6: ld.global.v2.b64
@@ -105,7 +105,7 @@ func.func @difference(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.t
 // CHECK-NOT:       -> vector<2xf64>
 // CHECK:           llvm.store {{.*}} : vector<2xf64>
 // CHECK-NOT:       vector<2xf64>
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 func.func @small(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
   %c2 = arith.constant 2 : index
   %n = arith.constant 1024 : index
@@ -124,7 +124,7 @@ func.func @small(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target
 // CHECK:         scf.if
 // CHECK-COUNT-1:   llvm.store {{.*}} : vector<2xf64>
 // CHECK-NOT:       llvm.store {{.*}} : vector<2xf64>
-// CHECK:       npcc.class = "map"
+// CHECK:       np.class = "map"
 func.func @rolled(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -7,7 +7,7 @@
 // CHECK:         gpu.barrier
 // CHECK-COUNT-4: memref.load %[[TILE]]
 // CHECK:         gpu.barrier
-// CHECK:       npcc.class = "transpose"
+// CHECK:       np.class = "transpose"
 func.func @symmetric(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

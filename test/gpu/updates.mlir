@@ -11,12 +11,12 @@
 // CHECK:           llvm.atomicrmw add %{{.*}} syncscope("block") monotonic {{.*}}!llvm.ptr<3>, i32
 // CHECK:           gpu.barrier
 // CHECK:           llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {{.*}}!llvm.ptr<1>, i64
-// CHECK:         npcc.class = "updates"
+// CHECK:         np.class = "updates"
 // CHECK:       } else {
 // CHECK:         gpu.launch
 // CHECK-NOT:       workgroup
 // CHECK:           llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {{.*}}!llvm.ptr<1>, i64
-// CHECK:         npcc.class = "map"
+// CHECK:         np.class = "map"
 func.func @count(%x: memref<?xindex>, %out: memref<?xi64>, %v: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

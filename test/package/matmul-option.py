@@ -7,7 +7,7 @@ import npcc
 
 # EXACT:     np.call_matmul {{.*}} : memref<?x?xf32>
 # EXACT-NOT: tf32
-# TF32:      np.call_matmul {{.*}}np.tf32{{.*}} : memref<?x?xf32>
+# TF32:      np.call_matmul {{.*}}tf32{{.*}} : memref<?x?xf32>
 # BF16:      np.call_matmul {{.*}} : memref<?x?xbf16>, memref<?x?xbf16>, memref<?x?xf32>
 # BAD:       invalid choice: 'fp8'
 def product(x: npcc.f32[:, :], y: npcc.f32[:, :]):

@@ -23,7 +23,7 @@ func.func @stacks(%a: !np.array<?x?x?xf64>, %b: !np.array<?x?x?xf64>) -> tensor<
   %lw = np.broadcast %l extents [%s, %m, %n, %k] : tensor<?x?x1x?xf64> -> tensor<?x?x?x?xf64>
   %rw = np.broadcast %r extents [%s, %m, %n, %k] : tensor<?x1x?x?xf64> -> tensor<?x?x?x?xf64>
   %p = np.ufunc "multiply"(%lw, %rw) : (tensor<?x?x?x?xf64>, tensor<?x?x?x?xf64>) -> tensor<?x?x?x?xf64>
-  %t = np.reduce "add" %p axes [3] {np.product} : tensor<?x?x?x?xf64> -> tensor<?x?x?xf64>
+  %t = np.reduce "add" %p axes [3] {product} : tensor<?x?x?x?xf64> -> tensor<?x?x?xf64>
   return %t : tensor<?x?x?xf64>
 }
 
@@ -52,7 +52,7 @@ func.func @cast(%a: !np.array<?x?x?xf32>, %b: !np.array<?x?x?xf32>) -> !np.array
   %lw = np.broadcast %l extents [%s, %m, %n, %k] : tensor<?x?x1x?xf32> -> tensor<?x?x?x?xf32>
   %rw = np.broadcast %r extents [%s, %m, %n, %k] : tensor<?x1x?x?xf32> -> tensor<?x?x?x?xf32>
   %p = np.ufunc "multiply"(%lw, %rw) : (tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
-  %t = np.reduce "add" %p axes [3] {np.product} : tensor<?x?x?x?xf32> -> tensor<?x?x?xf32>
+  %t = np.reduce "add" %p axes [3] {product} : tensor<?x?x?x?xf32> -> tensor<?x?x?xf32>
   %narrow = np.cast %t : tensor<?x?x?xf32> -> tensor<?x?x?xbf16>
   %new = np.new %narrow : tensor<?x?x?xbf16> -> !np.array<?x?x?xbf16>
   return %new : !np.array<?x?x?xbf16>

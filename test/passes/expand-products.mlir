@@ -9,7 +9,7 @@
 // CHECK:           %[[A:.*]] = np.view %{{.*}} axes [0, -1, 1]
 // CHECK:           %[[B:.*]] = np.view %{{.*}} axes [-1, 1, 0]
 // CHECK:           %[[AB:.*]] = np.ufunc "multiply"(%[[A]], %[[B]])
-// CHECK:           np.reduce "add" %[[AB]] axes [2] {np.product}
+// CHECK:           np.reduce "add" %[[AB]] axes [2] {product}
 // CHECK:       } else {
 // CHECK:         scf.for
 // CHECK:           np.matmul

@@ -31,11 +31,11 @@ func.func @row(%a: tensor<?x?xf16>, %b: tensor<?x?xf16>, %bias: !np.array<1x?xf1
 // CHECK-DAG:     %[[TWO:.*]] = arith.constant -2.0{{.*}} : f64
 // CHECK-DAG:     %[[ALPHA:.*]] = arith.extf %arg3 : f32 to f64
 // CHECK-DAG:     %[[C:.*]] = np.load %arg2
-// CHECK:         %[[X:.*]] = np.matmul %arg0, %arg1 alpha %[[ALPHA]] addend %[[C]] : tensor<?x?xf32> beta %[[TWO]] {np.tf32} :
+// CHECK:         %[[X:.*]] = np.matmul %arg0, %arg1 alpha %[[ALPHA]] addend %[[C]] : tensor<?x?xf32> beta %[[TWO]] {tf32} :
 // CHECK-NEXT:    return %[[X]]
 func.func @scaled(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: !np.array<?x?xf32>, %alpha: f32) -> tensor<?x?xf32> attributes {np.target = "cuda"} {
   %two = arith.constant 2.0 : f32
-  %p = np.matmul %a, %b {np.tf32} : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %p = np.matmul %a, %b {tf32} : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
   %q = np.ufunc "multiply" (%alpha, %p) : (f32, tensor<?x?xf32>) -> tensor<?x?xf32>
   %d = np.load %c : !np.array<?x?xf32> -> tensor<?x?xf32>
   %e = np.ufunc "multiply" (%two, %d) : (f32, tensor<?x?xf32>) -> tensor<?x?xf32>

@@ -47,7 +47,7 @@ func.func @transposed(%a: tensor<?x?xf16>, %m: index, %n: index) -> tensor<?x?xf
 // BF16:          np.matmul {{.*}} : tensor<?x?xbf16>, tensor<?x?xbf16> -> tensor<?x?xf32>
 // BF16:          np.matmul {{.*}} : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
 // TF32-LABEL:  func.func @wide
-// TF32:          np.matmul %arg0, %arg1 {np.tf32} : tensor<?x?xf32>
+// TF32:          np.matmul %arg0, %arg1 {tf32} : tensor<?x?xf32>
 // TF32-NEXT:     np.matmul %arg2, %arg2 : tensor<?x?xf64>
 func.func @wide(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %d: tensor<?x?xf64>) -> (tensor<?x?xf32>, tensor<?x?xf64>) {
   %c = np.matmul %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>

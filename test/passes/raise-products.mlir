@@ -77,7 +77,7 @@ func.func @pairs(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %out: !np.array
       %x = np.load %left : !np.array<?xf64> -> tensor<?xf64>
       %y = np.load %right : !np.array<?xf64> -> tensor<?xf64>
       %xy = np.ufunc "multiply"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
-      %s = np.reduce "add" %xy axes [0] {np.product} : tensor<?xf64> -> tensor<f64>
+      %s = np.reduce "add" %xy axes [0] {product} : tensor<?xf64> -> tensor<f64>
       %v = np.view %out offsets[%i, %j] axes [] extents[] steps[] : !np.array<?x?xf64> -> !np.array<f64>
       np.store %s, %v : tensor<f64>, !np.array<f64>
     }

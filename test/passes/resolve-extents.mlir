@@ -178,7 +178,7 @@ func.func @positions(%a: !np.array<?x?xf64>, %b: !np.array<?x3xf64>, %n: index) 
 func.func @in_place(%a: !np.array<?xf64>, %b: !np.array<?xf64>) attributes {np.general} {
   %v = np.load %a : !np.array<?xf64> -> tensor<?xf64>
   %w = np.load %b : !np.array<?xf64> -> tensor<?xf64>
-  %sum = np.ufunc "add"(%v, %w) {np.in_place} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
-  np.store %sum, %a {np.output} : tensor<?xf64>, !np.array<?xf64>
+  %sum = np.ufunc "add"(%v, %w) {in_place} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  np.store %sum, %a as_output : tensor<?xf64>, !np.array<?xf64>
   return
 }

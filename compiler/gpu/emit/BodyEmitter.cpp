@@ -136,7 +136,7 @@ void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
       emitCheckOrder(builder, loc, &op, cast<np::KernelOp>(host.getKernel()), lane);
     Operation *copy = builder.clone(op, lane.values);
     if (endsAtChecks && isCheck)
-      copy->setAttr("npcc.exit", builder.getUnitAttr());
+      endAtCheck(copy);
   }
 }
 

@@ -85,4 +85,11 @@ void emitCheckOrder(OpBuilder &builder, Location loc, Operation *check, np::Kern
   order.emitOp();
 }
 
+void endAtCheck(Operation *check) {
+  if (auto assertion = dyn_cast<np::AssertOp>(check))
+    assertion.setEnds(true);
+  else
+    cast<np::CheckIndexOp>(check).setEnds(true);
+}
+
 } // namespace npcc::cuda

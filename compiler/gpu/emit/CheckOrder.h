@@ -11,5 +11,8 @@ namespace npcc::cuda {
 void emitCheckOrder(mlir::OpBuilder &builder, mlir::Location loc, mlir::Operation *check, np::KernelOp kernel,
                     Lane &lane);
 
+/// A check that all threads make alike: those that fail end there.
+void endAtCheck(mlir::Operation *check);
+
 } // namespace npcc::cuda
 #endif

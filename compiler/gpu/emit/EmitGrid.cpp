@@ -62,8 +62,8 @@ void GridEmitter::begin() {
   hasFewEdges = host.choose("edges for the first block", emitHasFewEdges());
   Value one = host.math().constant(1);
   launch = beginLaunch(host, builder, {wanted, one, one}, {host.math().constant(threads), one, one}, "grid");
-  launch->setAttr("npcc.cooperative", builder.getUnitAttr());
-  launch->setAttr("npcc.fitted", builder.getUnitAttr());
+  launch->setAttr("np.cooperative", builder.getUnitAttr());
+  launch->setAttr("np.fitted", builder.getUnitAttr());
   OpBuilder &outside = host.getBuilder();
   Type i64 = builder.getI64Type();
   buffers.push_back(np::AllocOp::create(outside, loc, MemRefType::get({1}, i64), ValueRange()));

@@ -10,6 +10,7 @@
 // The order of combination depends on the extents only: where vectors are not aligned the same elements are loaded one
 // by one.
 #include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/CheckOrder.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/RowLengths.h"
 #include "compiler/gpu/emit/TeamReduce.h"
@@ -71,7 +72,7 @@ protected:
   void finish(Operation &op) override {
     // Nothing of the loop comes after a check that failed: all threads find it so.
     if (isSteps && leader && isa<np::CheckIndexOp, np::AssertOp>(op))
-      std::prev(builder.getInsertionPoint())->setAttr("npcc.exit", builder.getUnitAttr());
+      endAtCheck(&*std::prev(builder.getInsertionPoint()));
     if (!leader || isa<scf::ParallelOp>(op) || !(isBlock || op.getParentOp() == host.getKernel()))
       return;
     if (isSteps && !isa<memref::StoreOp>(op))

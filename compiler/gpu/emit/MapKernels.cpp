@@ -6,7 +6,7 @@
 //     %u = memref.load %x[%i]                  gpu.launch blocks(%b, ..) in (%grid, ..) threads(%t, ..) in (256, ..) {
 //     %v = arith.mulf %u, %f             ->      %i = %b * 256 + %t
 //     memref.store %v, %x[%i]                    scf.if %i < %n { llvm.load, arith.mulf, llvm.store }
-//   }                                          } {npcc.class = "map"}
+//   }                                          } {np.class = "map"}
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/Passes.h"
@@ -27,10 +27,10 @@ gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> gr
   OpBuilder &outside = host.getBuilder();
   Location loc = host.getKernel()->getLoc();
   auto launch = gpu::LaunchOp::create(outside, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2]);
-  launch->setAttr("npcc.class", outside.getStringAttr(name));
+  launch->setAttr("np.class", outside.getStringAttr(name));
   auto kernel = dyn_cast<np::KernelOp>(host.getKernel());
   if (kernel && kernel.getBeside() != np::Beside::alone)
-    launch->setAttr(kernel.getBeside() == np::Beside::begins ? "npcc.begins" : "npcc.beside", outside.getUnitAttr());
+    launch->setAttr(kernel.getBeside() == np::Beside::begins ? "np.begins" : "np.beside", outside.getUnitAttr());
   outside.setInsertionPoint(launch);
   builder.setInsertionPointToEnd(&launch.getBody().front());
   gpu::TerminatorOp::create(builder, loc);

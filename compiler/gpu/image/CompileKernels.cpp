@@ -2,7 +2,7 @@
 //
 //   gpu.module @kernels { llvm.func @f ... }
 // becomes
-//   gpu.module @kernels attributes {npcc.ptx = ".visible .entry f ...", npcc.cubin = "...", npcc.arch = "sm_90"} { ... }
+//   gpu.module @kernels attributes {np.ptx = ".visible .entry f ...", np.cubin = "...", np.arch = "sm_90"} { ... }
 //
 // A compilation that only wants the code in memory does the same beside the host's code (PendingImages).
 #include "compiler/gpu/image/Passes.h"
@@ -36,10 +36,10 @@ struct CompileKernels : impl::CompileKernelsBase<CompileKernels> {
         return signalPassFailure();
       }
       Builder builder(&getContext());
-      kernels->setAttr("npcc.ptx", builder.getStringAttr(image->ptx));
-      kernels->setAttr("npcc.arch", builder.getStringAttr(archs->greatest));
+      kernels->setAttr("np.ptx", builder.getStringAttr(image->ptx));
+      kernels->setAttr("np.arch", builder.getStringAttr(archs->greatest));
       if (!image->cubin.empty())
-        kernels->setAttr("npcc.cubin", builder.getStringAttr(image->cubin));
+        kernels->setAttr("np.cubin", builder.getStringAttr(image->cubin));
     }
   }
 };

@@ -1,5 +1,5 @@
 // npcc-embed-kernels: images become constants of the host module, launches calls of npcc_rt_launch. An image that is
-// still being made (npcc.image) is a symbol of another object.
+// still being made (np.image) is a symbol of another object.
 //
 //   gpu.launch_func @kernels::@step_map_0 blocks in (%gx, ...) threads in (...) args(%p : !llvm.ptr<1>, %n : index)
 // becomes
@@ -24,8 +24,7 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     for (gpu::GPUModuleOp kernels : llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>())) {
-      auto ptx = kernels->getAttrOfType<StringAttr>("npcc.ptx"),
-           image = kernels->getAttrOfType<StringAttr>("npcc.image");
+      auto ptx = kernels->getAttrOfType<StringAttr>("np.ptx"), image = kernels->getAttrOfType<StringAttr>("np.image");
       if (!ptx && !image) {
         kernels.emitError("kernels are not compiled");
         return signalPassFailure();
@@ -83,9 +82,9 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
 
   void makeImage(gpu::GPUModuleOp kernels, StringRef symbol, StringAttr ptx) {
     std::string name = kernels.getName().str();
-    auto cubin = kernels->getAttrOfType<StringAttr>("npcc.cubin");
+    auto cubin = kernels->getAttrOfType<StringAttr>("np.cubin");
     int capability = 0;
-    kernels->getAttrOfType<StringAttr>("npcc.arch").getValue().drop_front(3).consumeInteger(10, capability);
+    kernels->getAttrOfType<StringAttr>("np.arch").getValue().drop_front(3).consumeInteger(10, capability);
     makeBytes("ptx." + name, ptx.getValue().str() + '\0');
     if (cubin)
       makeBytes("cubin." + name, cubin);
@@ -167,9 +166,9 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     Value shared = launch.getDynamicSharedMemorySize();
     arguments.push_back(shared ? arith::ExtUIOp::create(builder, loc, i64, shared).getResult()
                                : LLVM::ConstantOp::create(builder, loc, i64, int64_t(0)).getResult());
-    int32_t flags = (launch->hasAttr("npcc.cooperative") ? 1 : 0) | (launch->hasAttr("npcc.fitted") ? 2 : 0) |
-                    (launch->hasAttr("npcc.begins") ? 4 : 0) | (launch->hasAttr("npcc.beside") ? 8 : 0) |
-                    (launch->hasAttr("npcc.threads") ? 16 : 0);
+    int32_t flags = (launch->hasAttr("np.cooperative") ? 1 : 0) | (launch->hasAttr("np.fitted") ? 2 : 0) |
+                    (launch->hasAttr("np.begins") ? 4 : 0) | (launch->hasAttr("np.beside") ? 8 : 0) |
+                    (launch->hasAttr("np.thread") ? 16 : 0);
     arguments.push_back(LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), flags));
     arguments.push_back(parameters);
     callFunction(builder, loc, getOperation(), "npcc_rt_launch", nullptr, arguments);

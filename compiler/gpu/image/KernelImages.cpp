@@ -333,7 +333,7 @@ llvm::Expected<LlvmCode> translateKernels(gpu::GPUModuleOp kernels) {
   if (!code.module)
     return llvm::createStringError("the kernels cannot be translated to LLVM IR");
   cuda::makeEntryFunctions(*code.module);
-  if (auto linked = kernels->getParentOfType<ModuleOp>()->getAttrOfType<StringAttr>("npcc.linked"))
+  if (auto linked = kernels->getParentOfType<ModuleOp>()->getAttrOfType<StringAttr>("np.linked"))
     code.module->getOrInsertNamedMetadata(linkedName)
         ->addOperand(llvm::MDNode::get(*code.context, llvm::MDString::get(*code.context, linked.getValue())));
   return code;
@@ -375,12 +375,12 @@ llvm::Error PendingImages::start(ModuleOp module, const Options &options) {
   // Images of several functions may be linked into one module; entries have names of their own.
   std::string prefix;
   for (auto function : module.getOps<func::FuncOp>())
-    if (auto entry = function->getAttrOfType<StringAttr>("npcc.entry"); entry && prefix.empty())
+    if (auto entry = function->getAttrOfType<StringAttr>("np.entry"); entry && prefix.empty())
       prefix = (entry.getValue() + ".").str();
   for (gpu::GPUModuleOp whole : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
     for (gpu::GPUModuleOp kernels : splitKernels(whole)) {
       std::string symbol = prefix + "image." + kernels.getName().str();
-      kernels->setAttr("npcc.image", StringAttr::get(module.getContext(), symbol));
+      kernels->setAttr("np.image", StringAttr::get(module.getContext(), symbol));
       auto code = translateKernels(kernels);
       if (!code)
         return code.takeError();
@@ -452,7 +452,7 @@ llvm::Expected<std::string> PendingImages::finish(const Options &options) {
 
 std::string getPtx(ModuleOp module) {
   for (auto kernels : module.getOps<gpu::GPUModuleOp>())
-    if (auto text = kernels->getAttrOfType<StringAttr>("npcc.ptx"))
+    if (auto text = kernels->getAttrOfType<StringAttr>("np.ptx"))
       return text.str();
   return "";
 }

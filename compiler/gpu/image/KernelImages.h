@@ -39,7 +39,7 @@ public:
   /// Waits.
   ~PendingImages();
 
-  /// Cuts large gpu.modules and begins with them all. What they are called in the object is their attribute npcc.image.
+  /// Cuts large gpu.modules and begins with them all. What they are called in the object is their attribute np.image.
   llvm::Error start(mlir::ModuleOp module, const Options &options);
   bool isEmpty() const { return images.empty(); }
   /// Waits for the images, and puts them into an object that defines the symbols.

@@ -68,10 +68,10 @@ void addTo(LLVM::LLVMFuncOp kernel, LLVM::DIEmissionKind kind) {
 
 void addLineTables(gpu::GPUModuleOp kernels) {
   for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>()) {
-    auto lines = kernel->getAttrOfType<IntegerAttr>("npcc.lines");
+    auto lines = kernel->getAttrOfType<IntegerAttr>("np.lines");
     if (!lines)
       continue;
-    kernel->removeAttr("npcc.lines");
+    kernel->removeAttr("np.lines");
     addTo(kernel,
           lines.getInt() == debugInformation ? LLVM::DIEmissionKind::Full : LLVM::DIEmissionKind::DebugDirectivesOnly);
   }

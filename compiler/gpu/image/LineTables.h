@@ -4,10 +4,10 @@
 
 namespace npcc {
 
-/// What the attribute npcc.lines of a kernel asks for.
+/// What the attribute np.lines of a kernel asks for.
 enum LineTables { noLines = 0, linesOnly = 1, debugInformation = 2 };
 
-/// Gives kernels with the attribute npcc.lines the lines of the Python source that their operations come from.
+/// Gives kernels with the attribute np.lines the lines of the Python source that their operations come from.
 void addLineTables(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace npcc

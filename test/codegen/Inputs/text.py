@@ -12,7 +12,7 @@ def memref(shape, dtype, strided=False):
 
 
 def attributes(dtype):
-    return "np.unsigned" if dtype.startswith("u") else "np.signed"
+    return "test.unsigned" if dtype.startswith("u") else "test.signed"
 
 
 def zero(name, dtype, value=0):
