@@ -167,30 +167,8 @@ OpFoldResult CheckIndexOp::fold(FoldAdaptor adaptor) {
 
 //===---- Values ---------------------------------------------------------------------------------------------------===//
 
-OpFoldResult CastOp::fold(FoldAdaptor) {
-  if (getInput().getType() == getResult().getType())
-    return getInput();
-  return {};
-}
-
 OpFoldResult ItemOp::fold(FoldAdaptor) {
   if (auto full = getValue().getDefiningOp<FullOp>())
     return full.getValue();
   return {};
-}
-
-OpFoldResult UfuncOp::fold(FoldAdaptor adaptor) {
-  if (getInputs().size() == 1 && getName() == Ufunc::positive && getInputs()[0].getType() == getType())
-    return getInputs()[0];
-  // What Python's integers have of their own: sums and products of them are arith's.
-  bool isDivision = getName() == Ufunc::floor_divide || getName() == Ufunc::remainder;
-  if (!isDivision || !getType().isSignlessInteger(64))
-    return {};
-  auto left = dyn_cast_if_present<IntegerAttr>(adaptor.getInputs()[0]);
-  auto right = dyn_cast_if_present<IntegerAttr>(adaptor.getInputs()[1]);
-  if (!left || !right || right.getInt() == 0 || right.getInt() == -1)
-    return {};
-  int64_t quotient = llvm::divideFloorSigned(left.getInt(), right.getInt());
-  int64_t result = getName() == Ufunc::floor_divide ? quotient : left.getInt() - quotient * right.getInt();
-  return IntegerAttr::get(getType(), result);
 }

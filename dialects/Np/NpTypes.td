@@ -21,6 +21,7 @@ def Np_Dialect : Dialect {
     `complex<f64>`. Extents and positions are `index`.
   }];
   let useDefaultTypePrinterParser = 1;
+  let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
