@@ -2,6 +2,7 @@
 #define NPCC_COMPILER_KERNELS_REAL_H
 // Operations of real numbers, written as formulas: `sqrt(a * a + 1.0)`.
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -53,9 +54,12 @@ inline Real log(Real a) { return a.unary<mlir::math::LogOp>(); }
 inline Real log1p(Real a) { return a.unary<mlir::math::Log1pOp>(); }
 inline Real copysign(Real a, Real sign) { return a.binary<mlir::math::CopySignOp>(sign); }
 
-/// A zero, or what is made of one zero: its negative, the float of an integer.
+/// A zero, or what is made of one zero: its negative, the float of an integer, a part of a complex number.
 inline bool isConstantZero(mlir::Value value) {
   mlir::Operation *op = value.getDefiningOp();
+  if (auto constant = mlir::dyn_cast_if_present<mlir::complex::ConstantOp>(op)) // one of its parts is what is asked for
+    return llvm::any_of(constant.getValue().getAsRange<mlir::FloatAttr>(),
+                        [](mlir::FloatAttr part) { return part.getValue().isZero(); });
   if (op && op->getNumOperands() == 1 && op->getNumRegions() == 0)
     return isConstantZero(op->getOperand(0));
   return mlir::matchPattern(value, mlir::m_AnyZeroFloat()) || mlir::matchPattern(value, mlir::m_Zero());

@@ -14,6 +14,10 @@ def given(x):
     return np.arctan2(x, 0.0), np.arctan2(0, x), np.angle(x), np.arctan2(x, x), np.angle(x * (1 + 0j))
 
 
+def parts(z):
+    return np.angle(np.zeros_like(z[0])), np.angle(np.zeros_like(np.mean(z)))
+
+
 def described(values):
     return [repr(np.asarray(x).tolist()) for x in values]
 
@@ -21,3 +25,5 @@ def described(values):
 assert described(npcc.jit(known, target="cpu")()) == described(known())
 for x in (np.array([0.0, -0.0, 1.0, -1.0, np.nan]), np.zeros(3, np.float32)):
     assert described(npcc.jit(given, target="cpu")(x)) == described(given(x)), (described(npcc.jit(given, target="cpu")(x)), described(given(x)))
+for z in (np.array([1 + 2j, 3j]), np.ones(2, np.complex64)):
+    assert described(npcc.jit(parts, target="cpu")(z)) == described(parts(z))
