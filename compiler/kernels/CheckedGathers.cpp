@@ -146,13 +146,26 @@ private:
   DenseMap<Value, Operation *> sinks;
 };
 
-/// Whether memory gives a position. Those that are computed of np.arange() alone are the library's most often, as
-/// numpy.pad() has them, and are right.
-bool areGivenByMemory(GatherOp gather) {
+/// Whether a value has single items put into it, as one that was a list has.
+bool holdsItems(Value value, llvm::SmallDenseSet<Value> &seen) {
+  Operation *producer = value.getDefiningOp();
+  if (!producer || !seen.insert(value).second)
+    return false;
+  if (auto insert = dyn_cast<InsertOp>(producer); insert && getRank(insert.getValue().getType()) == 0)
+    return true;
+  return llvm::any_of(producer->getOperands(), [&](Value operand) {
+    return isa<RankedTensorType>(operand.getType()) && holdsItems(operand, seen);
+  });
+}
+
+/// Whether memory or a list gives a position. Those that are computed of np.arange() alone are the library's most
+/// often, as numpy.pad() has them, and are right.
+bool areGiven(GatherOp gather) {
   return llvm::any_of(gather.getIndices(), [](Value indices) {
     SmallVector<TreeLoad> loads;
     collectLoads(indices, loads);
-    return !loads.empty();
+    llvm::SmallDenseSet<Value> seen;
+    return !loads.empty() || holdsItems(indices, seen);
   });
 }
 
@@ -169,7 +182,7 @@ llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrig
     // In a loop, which is to become a kernel as a whole, each iteration's kernels make the checks.
     if (gather->getParentOfType<LoopLikeOpInterface>())
       return;
-    if ((areGivenByMemory(gather) && !reads.areAll(gather)) || reads.isSeen(gather) ||
+    if ((areGiven(gather) && !reads.areAll(gather)) || reads.isSeen(gather) ||
         (keepsOrder && reads.comesAfterChecks(gather)))
       found.insert(gather);
   });
