@@ -295,6 +295,9 @@ PyValue emitArange(Interpreter &in, Arguments &args) {
   Value extent = extentOfRange(in, start, stop, step);
   if (!extent)
     return PyValue::poison();
+  if (element.isInteger(1))
+    b.check(b.compareIndex(arith::CmpIPredicate::sle, extent, b.index(2)), "TypeError",
+            "arange() is only supported for booleans when the result has at most length 2.");
   // NumPy fills with start + i * ((start + step) - start), computed in the result's dtype.
   Type computed = element.isInteger(1) ? Type(b.getI64Type()) : element;
   auto inDtype = [&](const PyValue &value) {

@@ -167,8 +167,9 @@ PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isM
   return runtime(matrixProduct(in, left, right));
 }
 
-/// numpy.dot casts and broadcasts no result: an output is what the product would be, or an error. Numbers that no BLAS
-/// multiplies are another matter where one operand has no axes: that is numpy.multiply.
+/// numpy.dot casts and broadcasts no result: an output is what the product would be, or an error. Where one operand has
+/// no axes, numbers that no BLAS multiplies, and arrays of more axes than it takes, are another matter: that is
+/// numpy.multiply.
 PyValue emitDot(Interpreter &in, Arguments &args) {
   PyValue result = multiplied(in, args["a"], args["b"], false), out = outputOf(in, args["out"]);
   if (!out.arrayType() || !result.isRuntime())
@@ -176,7 +177,9 @@ PyValue emitDot(Interpreter &in, Arguments &args) {
   Type element = result.elementType(),
        real = isa<ComplexType>(element) ? cast<ComplexType>(element).getElementType() : element;
   Value left = asArray(in, args["a"]), right = asArray(in, args["b"]);
-  if (std::min(np::getRank(left.getType()), np::getRank(right.getType())) == 0 && !real.isF32() && !real.isF64()) {
+  auto [least, most] = std::minmax({np::getRank(left.getType()), np::getRank(right.getType())});
+  bool isBlas = (real.isF32() || real.isF64()) && most <= 2;
+  if (least == 0 && !isBlas) {
     UfuncOutputs outputs{{out}, {}, "multiply", "same_kind"};
     if (!checkOutputsOfUfunc(in, {args["a"], args["b"]}, {element}, outputs))
       return outputs.areTooShort ? out : PyValue::poison();
@@ -210,15 +213,14 @@ PyValue emitInner(Interpreter &in, Arguments &args) {
   Value left = asArray(in, args["a"]), right = asArray(in, args["b"]);
   if (!left || !right)
     return PyValue::poison();
-  // Both last axes meet; with a scalar there is none to sum over.
-  if (np::getRank(right.getType()) > 2 && np::getRank(left.getType())) {
-    Value first, second;
-    return operands(in, args["a"], args["b"], false, first, second)
-               ? tensordot(in, PyValue::runtime(first), -1, PyValue::runtime(second), -1)
-               : PyValue::poison();
+  // Both last axes meet: the product with the last two axes of the other one exchanged, whose shape NumPy's error
+  // names. With a scalar there is none to sum over.
+  int64_t rank = np::getRank(right.getType());
+  if (rank > 1 && np::getRank(left.getType())) {
+    SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    std::swap(order[rank - 1], order[rank - 2]);
+    right = in.ir.permute(right, order);
   }
-  if (np::getRank(right.getType()) == 2 && np::getRank(left.getType()))
-    right = in.ir.permute(right, {1, 0});
   return multiplied(in, PyValue::runtime(left), PyValue::runtime(right), false);
 }
 const Registered innerRows{{"numpy.inner", "a, b", emitInner}};

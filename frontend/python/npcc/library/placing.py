@@ -26,6 +26,8 @@ def put(a, ind, v, mode="raise"):
     if ind.dtype.kind not in ("biuf" if isList else "biu") or ind.dtype == np.uint64:
         raise TypeError(f"Cannot cast array data from dtype('{ind.dtype.name}') to dtype('int64') according to the rule 'safe'")
     ind = ind.astype(np.int64)
+    if ind.size > 0 and a.size == 0:
+        raise IndexError("cannot replace elements of an empty array")
     v = np.asarray(v).ravel()
     if v.size == 0 or ind.size == 0:
         return
