@@ -44,7 +44,8 @@ LogicalResult verify(Operation *op, NamedAttribute attribute, ArrayRef<Row> rows
       return success();
   }
   if (!known)
-    return op->emitOpError("has an attribute '") << name << "'" << place << " that dialects/Np/Attributes.def has no row for";
+    return op->emitOpError("has an attribute '")
+           << name << "'" << place << " that dialects/Np/Attributes.def has no row for";
   if (!known->isFor(op))
     return op->emitOpError("has an attribute '") << name << "'" << place << " of " << known->operations;
   return op->emitOpError("has an attribute '") << name << "'" << place << " that is no " << known->type;

@@ -1,7 +1,8 @@
 // Elementwise functions and casts of constants: np.ufunc "add"(2.0, 3.0) is 5.0.
 //
-// What is folded is what every machine gives, whenever it is computed: integers whose exact result fits, comparisons, bits, and the operations of floats
-// that IEEE 754 rounds correctly. Nothing is folded for which NumPy has a warning (a division by zero, an overflow, an invalid operation), nor what underflows.
+// What is folded is what every machine gives, whenever it is computed: integers whose exact result fits, comparisons,
+// bits, and the operations of floats that IEEE 754 rounds correctly. Nothing is folded for which NumPy has a warning (a
+// division by zero, an overflow, an invalid operation), nor what underflows.
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
@@ -217,7 +218,8 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
       number && (from.isF32() || from.isF64()) && (to.isF32() || to.isF64())) {
     APFloat value = number.getValue();
     bool losesInformation = false;
-    auto status = value.convert(cast<FloatType>(to).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInformation);
+    auto status =
+        value.convert(cast<FloatType>(to).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInformation);
     if (value.isFinite() && !value.isDenormal() && isQuiet(status))
       return FloatAttr::get(to, value);
   }

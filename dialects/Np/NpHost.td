@@ -61,8 +61,8 @@ def Np_RoutineOp : Np_Op<"routine", [AttrSizedOperandSegments]> {
     `routine` is one of `runtime/Routines.h`, which says what its operands are. The inputs are only read and may have
     any strides; the outputs may be read too. `failed` is the number, from 1, of the first matrix of a stack that has no
     result, or 0. In the loop form, whose memory says nothing of signs, `unsignedOperands` are the numbers of those that
-    hold unsigned integers. Where there is an `error` the routine raises it itself, with `message`, for a matrix without a
-    result, and nobody reads `failed`: the host need not wait for it (npcc-record-failures).
+    hold unsigned integers. Where there is an `error` the routine raises it itself, with `message`, for
+    a matrix without a result, and nobody reads `failed`: the host need not wait for it (npcc-record-failures).
   }];
   let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead]>:$inputs,
                        Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$outputs,
