@@ -1,8 +1,11 @@
 // match: each pattern is a test of the subject, and what it binds.
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
 
 using namespace mlir;
@@ -13,8 +16,12 @@ namespace {
 /// A pattern's test so far, and the names that it binds where it holds.
 struct Match {
   PyValue holds = PyValue::object(py::boolean(true));
-  std::vector<std::pair<std::string, PyValue>> bound;
+  /// What gives each name's value is asked where the pattern holds: an item of a list may not be there otherwise.
+  std::vector<std::pair<std::string, std::function<PyValue()>>> bound;
 
+  void bind(const std::string &name, const PyValue &value) {
+    bound.emplace_back(name, [value] { return value; });
+  }
   bool isKnownFalse() const { return holds.isObject() && !py::isTrue(holds.object()); }
 };
 } // namespace
@@ -26,11 +33,53 @@ static void also(Interpreter &in, Match &match, const PyValue &test) {
 
 static void pattern(Interpreter &in, const py::Object &node, const PyValue &subject, Match &match);
 
+/// A list or tuple whose length is known at run time only: its items are looked at where the length fits.
+static void longSequencePattern(Interpreter &in, const py::Object &node, const PyValue &subject, Match &match) {
+  std::vector<py::Object> parts = node.list("patterns");
+  auto isStar = [](const py::Object &part) { return py::typeName(part) == "MatchStar"; };
+  int64_t count = parts.size(), star = llvm::find_if(parts, isStar) - parts.begin();
+  bool hasStar = star < count;
+  auto number = [](int64_t value) { return PyValue::object(py::integer(value)); };
+  PyValue list = unboxed(in, subject);
+  PyValue fits = compare(in, hasStar ? "GtE" : "Eq", lengthOf(in, list), number(count - hasStar));
+  auto item = [&in, list, number, star, count](int64_t k) { // behind the star they are counted from the end
+    return subscript(in, list, number(k < star ? k : k - count));
+  };
+  auto isName = [&](const py::Object &part) { return py::typeName(part) == "MatchAs" && part["pattern"].isNone(); };
+  auto itemsFit = [&] {
+    Match inner;
+    for (int64_t k = 0; k < count; ++k)
+      if (!isStar(parts[k]) && !isName(parts[k]))
+        pattern(in, parts[k], item(k), inner);
+    if (!inner.bound.empty())
+      return in.fail(node, "names inside of an item of a list whose length is known at run time only cannot be bound",
+                     "give the item a name, and match that");
+    return inner.holds;
+  };
+  also(in, match, choose(in, fits, itemsFit, [&] { return PyValue::object(py::boolean(false)); }));
+  for (int64_t k = 0; k < count; ++k) {
+    if ((!isStar(parts[k]) && !isName(parts[k])) || parts[k]["name"].isNone())
+      continue;
+    PyValue stop = k + 1 < count ? number(k + 1 - count) : PyValue::object(py::none());
+    PyValue middle = PyValue::slice(number(k), stop, PyValue::object(py::none()));
+    match.bound.emplace_back(parts[k].string("name"), [=, &in, isMiddle = isStar(parts[k])] {
+      return isMiddle ? callBuiltin(in, "list", {subscript(in, list, middle)}) : item(k);
+    });
+  }
+}
+
 static void sequencePattern(Interpreter &in, const py::Object &node, const PyValue &subject, Match &match) {
   std::vector<py::Object> parts = node.list("patterns");
   std::vector<PyValue> items;
   bool isString = subject.isObject() && PyUnicode_Check(subject.object().get());
-  if (isString || !asSequence(in, subject, items))
+  PyValue list = isBox(subject) && !isString ? unboxed(in, subject) : subject;
+  if (isRuntimeLength(list))
+    return longSequencePattern(in, node, list, match);
+  if (subject.is(PyValue::Kind::Range) && !asSequence(in, subject, items)) {
+    in.fail(node, "a range whose bounds are known at run time only cannot be matched", "match a list of it: list(r)");
+    return;
+  }
+  if (isString || isDictionary(subject) || subject.is(PyValue::Kind::Iterator) || !asSequence(in, subject, items))
     return also(in, match, PyValue::object(py::boolean(false)));
   auto star = llvm::find_if(parts, [](const py::Object &part) { return py::typeName(part) == "MatchStar"; });
   bool fits = star == parts.end() ? items.size() == parts.size() : items.size() + 1 >= parts.size();
@@ -46,7 +95,7 @@ static void sequencePattern(Interpreter &in, const py::Object &node, const PyVal
     std::vector<PyValue> middle(items.begin() + at, items.begin() + at + rest);
     at += rest;
     if (!part["name"].isNone())
-      match.bound.emplace_back(part.string("name"), PyValue::sequence(std::move(middle), true));
+      match.bind(part.string("name"), PyValue::sequence(std::move(middle), true));
   }
 }
 
@@ -109,7 +158,7 @@ static void pattern(Interpreter &in, const py::Object &node, const PyValue &subj
     if (!node["pattern"].isNone())
       pattern(in, node["pattern"], subject, match);
     if (!node["name"].isNone())
-      match.bound.emplace_back(node.string("name"), subject);
+      match.bind(node.string("name"), subject);
     return;
   }
   // One of several: they bind the same names, which only known tests keep apart.
@@ -163,7 +212,7 @@ static void matchOn(Interpreter &in, const py::Object &node, const PyValue &subj
         in, match.holds,
         [&] {
           for (const auto &[name, value] : match.bound)
-            in.env.bindName(name, value);
+            in.env.bindName(name, value());
           auto body = [&] { in.statements(cases[k].list("body")); };
           if (cases[k]["guard"].isNone())
             return body();
