@@ -38,6 +38,8 @@ std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart
     shape.pythonType = value.pythonType;
     Value bit = value.pythonBit;
     Value one = value.isRuntime() ? value.ir() : valueOf(in, value);
+    if (!one) // a known integer of more than 64 bits
+      return std::nullopt;
     shape.type = one.getType();
     values.push_back(isa<RankedTensorType>(shape.type) ? in.ir.item(one) : one);
     if (bit)
