@@ -7,6 +7,7 @@
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/LoopItems.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
@@ -108,25 +109,6 @@ std::optional<PyValue> itemsOfObject(Interpreter &in, const PyValue &value) {
   if (!(*items)->cls["__next__"])
     return in.fail("TypeError: iter() returned non-iterator of type '" + (*items)->cls.string("__name__") + "'");
   return callIteration(in, "stepped", {*items});
-}
-
-/// Whether items are objects, dicts or functions that are known one by one, so few that the loop's counter may choose
-/// among them.
-static bool areFewObjects(Interpreter &in, ArrayRef<PyValue> items) {
-  return items.size() <= mostAlternatives && llvm::all_of(items, [&](const PyValue &item) {
-           bool isObject = item.isObject() && !item.isNone() && !isString(item) && !runtimeType(in, item) &&
-                           !item.hasItems() &&
-                           (PyDict_Check(item.object().get()) || PyCallable_Check(item.object().get()));
-           return isObject || item.is(PyValue::Kind::Function) ||
-                  (item.is(PyValue::Kind::Instance) && !item.isTabled() && !isBox(item));
-         });
-}
-
-/// Whether items are arrays of one dtype and rank. A loop can go over them where they are, of whatever shapes.
-static bool areArraysOfOneType(Interpreter &in, ArrayRef<PyValue> items) {
-  std::string kind = items.empty() ? "" : arrayKind(in, items[0]);
-  return !kind.empty() &&
-         llvm::all_of(items, [&](const PyValue &item) { return item.arrayType() && arrayKind(in, item) == kind; });
 }
 
 /// A list of run-time length of what a loop goes over.
@@ -385,79 +367,6 @@ void forStatement(Interpreter &in, const py::Object &node) {
   }
   bool isEnumerate = iterable.is(PyValue::Kind::Iterator) && iterable->name == "enumerate";
   isEnumerate && iterable->items.size() > 2 ? enumerateBox(in, node, iterable) : loopOver(in, node, iterable);
-}
-
-/// Few iterations with little in them: straight code for a known number of them costs little.
-static bool isShort(Interpreter &in, const py::Object &node, size_t iterations) {
-  constexpr size_t mostIterations = 16, mostNodes = 4096;
-  return iterations <= mostIterations && iterations * in.syntax.nodesIn(node).size() <= mostNodes;
-}
-
-static bool holdsArrays(const PyValue &list) {
-  return list.isSequence() &&
-         llvm::any_of(list->items, [](const PyValue &item) { return item.isArray() && item.rank() > 0; });
-}
-
-/// Whether the body takes arrays out of a known list by what `target` counts. A loop would make one array of them all
-/// first; straight code computes with each where it is, and can be fused.
-static bool picksArrays(Interpreter &in, const py::Object &node) {
-  const std::vector<py::Object> &nodes = in.syntax.nodesIn(node);
-  if (py::typeName(node["target"]) != "Name")
-    return false;
-  std::string counter = node["target"].string("id");
-  return llvm::any_of(nodes, [&](const py::Object &one) {
-    if (py::typeName(one) != "Subscript" || py::typeName(one["value"]) != "Name")
-      return false;
-    auto list = in.env.frame->bindings.find(one["value"].string("id"));
-    return list != in.env.frame->bindings.end() && holdsArrays(list->second) &&
-           llvm::any_of(in.syntax.nodesIn(one["slice"]), [&](const py::Object &part) {
-             return py::typeName(part) == "Name" && part.string("id") == counter;
-           });
-  });
-}
-
-/// Whether one of the lists holds arrays, one by one: what a loop would have to make one array of.
-static bool growsByArrays(Interpreter &in, const std::set<std::string> &grown) {
-  return llvm::any_of(grown, [&](const std::string &name) {
-    auto list = in.env.frame->bindings.find(name);
-    return list != in.env.frame->bindings.end() && holdsArrays(list->second);
-  });
-}
-
-/// Whether items of a list are of one type: strings, or numbers, or tuples of these in the same places. A list of any
-/// length may have them then. `areColumns`: tuples are items of several lists, which may have arrays, too.
-static bool areOfOneType(Interpreter &in, const PyValue &left, const PyValue &right, bool areColumns = false) {
-  if (areColumns && left.arrayType() && right.arrayType())
-    return arrayKind(in, left) == arrayKind(in, right);
-  if (isString(left) || isString(right))
-    return isString(left) && isString(right);
-  if (left.isSequence() || right.isSequence())
-    return left.isSequence() && right.isSequence() && left.isLike(right) && !left->cls && !left->isList &&
-           llvm::all_of(llvm::zip(left->items, right->items), [&](const auto &pair) {
-             return areOfOneType(in, std::get<0>(pair), std::get<1>(pair), areColumns);
-           });
-  auto isNumber = [](const PyValue &one) { return one.isObject() || one.isPythonScalar(); };
-  return isNumber(left) && isNumber(right) && !left.pythonBit && !right.pythonBit && runtimeType(in, left) &&
-         runtimeType(in, left) == runtimeType(in, right);
-}
-
-/// Whether a list is an argument, or the items of one are enumerated.
-static bool isGivenList(const PyValue &iterable) {
-  if (iterable.is(PyValue::Kind::Iterator))
-    return llvm::any_of(iterable->items, isGivenList);
-  return iterable.hasItems() && iterable->isList && iterable->site == "given";
-}
-
-static bool hasText(const PyValue &item) {
-  return isString(item) || (item.isSequence() && llvm::any_of(item->items, hasText));
-}
-
-/// Whether a loop over known items is one when the program runs, too. Straight code for each of many strings costs more
-/// than it gives; that for numbers fuses what it does to arrays, as long as there are not too many.
-static bool isLong(Interpreter &in, const std::vector<PyValue> &items) {
-  constexpr size_t mostStrings = 16, mostNumbers = 64;
-  return items.size() > mostStrings && items.size() > (hasText(items[0]) ? mostStrings : mostNumbers) &&
-         llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); });
 }
 
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &given) {
