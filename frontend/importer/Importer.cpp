@@ -5,6 +5,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/DecidedExtents.h"
 #include "frontend/importer/Findings.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Given.h"
 #include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
@@ -206,6 +207,10 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
       request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
   py::Object args = definition["args"];
   bool isVariable = !args["vararg"].isNone() || !args["kwarg"].isNone();
+  if (isGeneratorFunction(definition)) { // also where this call comes to no yield: it gives an iterator all the same
+    fail(definition, "yield cannot be compiled in a function that Python calls", "compile what goes over its items");
+    return false;
+  }
   std::optional<Given> given;
   if (!request.structure) {
     bool ok = request.params.size() <= names.size() && request.params.size() + defaults.size() >= names.size();
