@@ -191,7 +191,10 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
       }
       std::vector<PyValue> middle(items.begin() + star, items.begin() + star + rest);
       items.erase(items.begin() + star, items.begin() + star + rest);
-      items.insert(items.begin() + star, PyValue::sequence(middle, true));
+      PyValue list = PyValue::sequence(middle, true);
+      list->depth = in.env.depth;
+      list->owner = in.env.frame.get();
+      items.insert(items.begin() + star, madeAt(in, targets[star], list));
       targets[star] = targets[star]["value"];
     }
     // All items exist before the first is bound: a, b = b, a.

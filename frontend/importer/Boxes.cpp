@@ -99,7 +99,8 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
       value->site = site;
     return isTabledTuple(in, value) ? tabledList(in, value) : value;
   }
-  bool isHeld = isList(value) || isDictionary(value);
+  // An item of a list of lists is part of that one, whatever gave it.
+  bool isHeld = (isList(value) && !value->isItem) || isDictionary(value);
   if (!isHeld || !value->site.empty())
     return value;
   value->site = site;

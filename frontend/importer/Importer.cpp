@@ -196,6 +196,8 @@ std::vector<PyValue> Interpreter::parameterValues(const ImportRequest &request, 
     PyValue known = PyValue::runtime(isNumpyScalar ? ir.rankZero(argument) : argument);
     bool isList = param.kind == ParamType::Kind::Array && param.weak;
     values.push_back(isList ? PyValue::list(known, param.rank, true) : param.isString ? numberedString(known) : known);
+    if (isList) // made by the caller: a function that gives it back makes no other one
+      values.back()->site = values.back()->itemSite = "given";
   }
   return values;
 }
@@ -205,12 +207,12 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   // Parameters that are not given have their defaults.
   std::vector<py::Object> defaults =
       request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
-  py::Object args = definition["args"];
-  bool isVariable = !args["vararg"].isNone() || !args["kwarg"].isNone();
   if (isGeneratorFunction(definition)) { // also where this call comes to no yield: it gives an iterator all the same
     fail(definition, "yield cannot be compiled in a function that Python calls", "compile what goes over its items");
     return false;
   }
+  py::Object args = definition["args"];
+  bool isVariable = !args["vararg"].isNone() || !args["kwarg"].isNone();
   std::optional<Given> given;
   if (!request.structure) {
     bool ok = request.params.size() <= names.size() && request.params.size() + defaults.size() >= names.size();

@@ -66,7 +66,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
   Value view = in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
   if (np::getRank(view.getType()) > 0 && list->levels > 1) {
     PyValue item = PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython);
-    item->site = list->itemSite;
+    item->site = item->itemSite = list->itemSite;
     item->isItem = true;
     item->isCopy = list->holdsCopies == copiesOfRows;
     return item;
