@@ -18,8 +18,12 @@ std::optional<AssignedPlace> assignedCell(Interpreter &in, const py::Object &cel
 
 std::optional<AssignedPlace> placeOfContainer(Interpreter &in, const py::Object &container) {
   static const py::Object holds = py::lookup("npcc.assigned.holds_object");
-  bool isContainer = container && (PyList_Check(container.get()) || PyDict_Check(container.get()) ||
-                                   PySet_Check(container.get()) || py::typeName(container) == "deque");
+  if (in.assigned.empty() || !container)
+    return std::nullopt;
+  // An object of the program's class, whose attributes are changed, is one, too, and a tuple with lists in it.
+  bool isContainer = PyList_Check(container.get()) || PyDict_Check(container.get()) || PySet_Check(container.get()) ||
+                     PyTuple_Check(container.get()) || py::typeName(container) == "deque" ||
+                     PyType_HasFeature(Py_TYPE(container.get()), Py_TPFLAGS_HEAPTYPE);
   if (!isContainer)
     return std::nullopt;
   for (const auto &[owner, name] : in.assigned)

@@ -36,5 +36,20 @@ bool hasAssignedAttributes(const PyValue &value);
 /// owner.name = value, of one that hasAssignedAttributes()
 void storeKnownAttribute(Interpreter &in, const py::Object &owner, const std::string &name, const PyValue &value);
 
+//===---- GlobalContainers.cpp ----===//
+/// The place, as the places in the source that make lists have one (Boxes.h), of a list that a global holds.
+std::string siteOfGlobal(Interpreter &in, const py::Object &list);
+/// Whether a list's place is that of one that a global holds.
+bool isSiteOfGlobal(llvm::StringRef site);
+/// The list of that place; null for another place.
+py::Object globalListAt(Interpreter &in, llvm::StringRef site);
+/// Notes that the function changes a list, dict, set or object that a global holds: the next import has what leads to
+/// it as one of the places that each call hands over.
+void noteChanged(Interpreter &in, const py::Object &container);
+/// The same of a value, if it is an object of the program's that is known, or may be one.
+void noteChangedObject(Interpreter &in, const PyValue &value);
+/// The same of the list that has this place; false for a place in the source.
+bool noteChangedAt(Interpreter &in, llvm::StringRef site);
+
 } // namespace npcc::frontend
 #endif

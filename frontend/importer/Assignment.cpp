@@ -210,6 +210,7 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
     PyValue base = in.expression(target["value"]);
     if (base.isPoison())
       return;
+    noteChangedObject(in, base);
     if (storesAttributes(base) || base.is(PyValue::Kind::Union)) {
       auto store = [&](PyValue one) {
         if (storesAttributes(one))

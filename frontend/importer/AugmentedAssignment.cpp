@@ -209,6 +209,7 @@ static bool updateAttribute(Interpreter &in, const py::Object &node, StringRef o
   PyValue base = in.expression(target["value"]);
   if (base.isPoison())
     return true;
+  noteChangedObject(in, base);
   bool isKnown = hasAssignedAttributes(base);
   if (!storesAttributes(base) && !base.is(PyValue::Kind::Union) && !isKnown)
     return false;

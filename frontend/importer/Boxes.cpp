@@ -1,4 +1,5 @@
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
@@ -108,18 +109,18 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
 }
 
 /// The places whose lists are to be objects, with those whose lists meet them.
-static void noteBoxed(Outlines &outlines, const std::string &site) {
-  if (site.empty() || !outlines.boxed.insert(site).second)
+static void noteBoxed(Interpreter &in, const std::string &site) {
+  if (site.empty() || site == "given" || noteChangedAt(in, site) || !in.outlines->boxed.insert(site).second)
     return;
-  outlines.foundMore = true;
-  for (const std::string &other : outlines.met[site])
-    noteBoxed(outlines, other);
+  in.outlines->foundMore = true;
+  for (const std::string &other : in.outlines->met[site])
+    noteBoxed(in, other);
 }
 
 PyValue needsBox(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
-  if (value->isItem) // of a list of lists of one length, which will have several
+  if (value->isItem && !isSiteOfGlobal(value->site)) // of a list of lists of one length, which will have several
     return needsTable(in, value, message, hint);
-  noteBoxed(*in.outlines, value->site);
+  noteBoxed(in, value->site);
   return in.fail(message, hint);
 }
 

@@ -30,7 +30,7 @@ py::Object builtin(const char *name) { return py::import("builtins")[name]; }
 PyValue evaluate(Interpreter &in, const char *name, const std::vector<py::Object> &args) {
   std::string errorType, message;
   py::Object result = py::tryCall(builtin(name), args, {}, errorType, message);
-  return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
+  return result ? fromResult(in, result) : in.fail(errorType + ": " + message);
 }
 
 /// What a function gives for one argument that may be Python's number (PythonBits.h).

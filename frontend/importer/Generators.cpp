@@ -2,6 +2,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Values.h"
 
@@ -70,6 +71,7 @@ static std::optional<PyValue> lookUp(Interpreter &in, const PyValue &function, c
   inside->parent = function->parent;
   inside->globals = function->globals;
   inside->closure = function->closure;
+  moveHeld(in.env.frame->bindings, inside->bindings); // a global may be one that the call hands over
   std::swap(inside, in.env.frame);
   size_t errors = in.diagnostics.size();
   auto raised = std::move(in.raised); // an unknown name is no failure here

@@ -77,18 +77,28 @@ PyValue ofGlobal(Interpreter &in, const py::Object &object) {
   return found->second;
 }
 
-PyValue fromObject(Interpreter &in, py::Object object) {
+/// The same; `isNew`: nobody but the importer has the object.
+static PyValue fromObject(Interpreter &in, const py::Object &object, bool isNew) {
   bool isSequence = object && (PyTuple_Check(object.get()) || PyList_Check(object.get()));
   if (!isSequence || placeOfContainer(in, object) || isPythonsContainer(in, object))
     return ofGlobal(in, object);
   std::vector<PyValue> items;
-  for (const py::Object &item : py::elements(object))
-    items.push_back(fromObject(in, item));
+  std::vector<py::Object> elements = py::elements(object);
+  for (const py::Object &item : elements) // a new one is referred to by the object and from here
+    items.push_back(fromObject(in, item, isNew && Py_REFCNT(item.get()) == 2));
   PyValue result = PyValue::sequence(std::move(items), PyList_Check(object.get()));
   result->depth = in.env.depth;
+  if (!isNew && result->isList)
+    result->site = siteOfGlobal(in, object);
   if (!PyTuple_CheckExact(object.get()) && object["_fields"])
     result->cls = py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get())));
   return result;
+}
+
+PyValue fromObject(Interpreter &in, py::Object object) { return fromObject(in, object, /*isNew=*/false); }
+
+PyValue fromResult(Interpreter &in, const py::Object &result) {
+  return fromObject(in, result, result && Py_REFCNT(result.get()) == 1);
 }
 
 std::optional<int64_t> asInteger(Interpreter &in, const PyValue &value) {

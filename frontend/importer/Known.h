@@ -13,6 +13,8 @@ py::Object asObject(Interpreter &in, const PyValue &value);
 bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &items);
 std::optional<int64_t> asInteger(Interpreter &in, const PyValue &value);
 PyValue fromObject(Interpreter &in, py::Object object);
+/// The same of what Python gave just now, which may be new or something that was there before.
+PyValue fromResult(Interpreter &in, const py::Object &result);
 /// What a name or attribute outside of the program holds: an object that is known, or an array that calls hand over.
 PyValue ofGlobal(Interpreter &in, const py::Object &object);
 /// A dtype argument: null with an error reported, or `otherwise` for None.

@@ -1,5 +1,6 @@
 // Methods of objects that are known when the function is compiled.
 #include "frontend/importer/KnownMethods.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Parts.h"
@@ -28,7 +29,7 @@ std::optional<PyValue> evaluate(Interpreter &in, const py::Object &callee, Call 
   }
   std::string errorType, message;
   py::Object result = py::tryCall(callee, args, keywords, errorType, message);
-  return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
+  return result ? fromResult(in, result) : in.fail(errorType + ": " + message);
 }
 
 /// Whether a method of a known object gives the same at every call and changes nothing: methods of constants do, and
@@ -76,7 +77,7 @@ bool refusesChange(Interpreter &in, const PyValue &container, StringRef what) {
                  (PyDict_Check(container.object().get()) || PyList_Check(container.object().get()));
   if (!isKnown)
     return false;
-  noteContainer(in, container.object());
+  noteChanged(in, container.object());
   in.fail(what + " a global " + py::typeName(container.object()) +
               ", which cannot be compiled here: compiled code holds what it was",
           "pass it as an argument");
@@ -101,7 +102,7 @@ std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee
   if (!onlyReads(self, name) && isLeftToPython(in, self))
     return callInPython(in, self, name, call);
   if (!onlyReads(self, name)) {
-    noteContainer(in, self);
+    noteChanged(in, self);
     return in.fail("'" + name + "' of a global " + owner +
                        " cannot be compiled: it would run once, when the function is compiled",
                    "call it outside, and pass what it gives as an argument");

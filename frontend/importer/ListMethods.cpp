@@ -93,7 +93,7 @@ PyValue emitSorted(Interpreter &in, Arguments &args) {
     std::string error, message;
     py::Object keywords = py::Object::take(Py_BuildValue("{sO}", "reverse", reverse.get()));
     py::Object sorted = py::tryCall(py::import("builtins")["sorted"], {items}, keywords, error, message);
-    return sorted ? fromObject(in, sorted) : in.fail(error + ": " + message);
+    return sorted ? fromResult(in, sorted) : in.fail(error + ": " + message);
   }
   PyValue source = value;
   if (asSequence(in, value, known))

@@ -2,6 +2,7 @@
 // as arguments. Such a list is an array with the items along its first axis; it does not grow. Items that are arrays
 // are copies, so only arrays that nobody else holds are taken.
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
@@ -117,10 +118,11 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
 }
 
 bool checkIsOwn(Interpreter &in, const PyValue &list) {
-  if (list->isCopy)
+  bool isOwn = !list->isCopy && !isSiteOfGlobal(list->site);
+  if (!isOwn)
     needsBox(in, list, "a list that is a copy of one elsewhere cannot be changed: the change would not be seen there",
              "give it an array");
-  return !list->isCopy;
+  return isOwn;
 }
 
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value) {
@@ -187,7 +189,7 @@ static PyValue copyAsList(Interpreter &in, const PyValue &value) {
   if (value.isSequence()) {
     PyValue copy = PyValue::sequence(value->items, true);
     copy->depth = in.env.depth;
-    copy->site = value->site;
+    copy->site = isSiteOfGlobal(value->site) ? "" : value->site;
     return copy;
   }
   if (value.rank() > 1 && !isFresh(value))

@@ -1,4 +1,5 @@
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/KeptArrays.h"
@@ -110,6 +111,8 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
 }
 
 void noteKinds(Interpreter &in, const std::string &site, const std::set<std::string> &kinds) {
+  if (noteChangedAt(in, site))
+    return;
   std::set<std::string> &known = in.outlines->mixed[site];
   size_t before = known.size();
   known.insert(kinds.begin(), kinds.end());

@@ -1,4 +1,5 @@
 // Builtins and functions of the standard library about objects: getattr, dataclasses.replace, copy.copy, ...
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
@@ -98,6 +99,7 @@ PyValue emitSetattr(Interpreter &in, Arguments &args) {
   std::optional<std::string> name = asName(in, args["name"]);
   if (!name)
     return PyValue::poison();
+  noteChangedObject(in, args["obj"]);
   if (!args["obj"].is(PyValue::Kind::Instance))
     return in.fail("setattr() of anything but an object of a class of the program's cannot be compiled");
   storeAttribute(in, args["obj"], *name, args["value"]);

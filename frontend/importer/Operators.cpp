@@ -78,7 +78,7 @@ PyValue compute(Interpreter &in, const OperatorRow &row, const std::vector<py::O
     py::call(quiet["__exit__"], {py::none(), py::none(), py::none()});
   if (!result)
     return in.fail(errorType + ": " + message);
-  return fromObject(in, result);
+  return fromResult(in, result);
 }
 
 bool isNumpys(Interpreter &in, const PyValue &value) {
@@ -271,6 +271,17 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return *result;
   if (isBox(left) || isBox(given))
     return binary(in, operation, unboxed(in, left), unboxed(in, given));
+  // A global list or tuple beside one that compiled code makes.
+  auto itemsOf = [&](const PyValue &one) {
+    bool isPlain = one.isObject() && (PyList_CheckExact(one.object().get()) || PyTuple_CheckExact(one.object().get()));
+    return isPlain ? fromObject(in, one.object()) : one;
+  };
+  if (left.isObject() && given.hasItems())
+    if (PyValue items = itemsOf(left); !items.isObject())
+      return binary(in, operation, items, given);
+  if (given.isObject() && left.hasItems())
+    if (PyValue items = itemsOf(given); !items.isObject())
+      return binary(in, operation, left, items);
   if (operation == "BitOr" && isDictionary(left) && given.is(PyValue::Kind::Instance)) {
     Call copy;
     PyValue both = callDictMethod(in, left, "copy", copy);

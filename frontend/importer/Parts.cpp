@@ -1,5 +1,6 @@
 #include "frontend/importer/Parts.h"
 #include "dialects/Np/Host.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
@@ -174,6 +175,8 @@ static bool noteOrigin(Interpreter &in, const PyValue &value, const std::string 
   if (value.is(PyValue::Kind::Function) && value->definition && value->definition["lineno"])
     site = value->file + ":" + std::to_string(value->definition.integer("lineno")) + ":" +
            std::to_string(value->definition.integer("col_offset")) + ":" + py::typeName(value->definition);
+  if (noteChangedAt(in, site))
+    return in.outlines->foundMore;
   bool isGiven = site.empty() || StringRef(site).starts_with("given");
   bool isNew = isGiven ? noteArguments(in) : parts.sites.insert(site).second;
   in.outlines->foundMore |= isNew;
@@ -466,6 +469,9 @@ PyValue asPythons(Interpreter &in, const PyValue &given, const std::string &name
   if (value.is(PyValue::Kind::Union) || value.pythonBit)
     return overAlternatives(in, value.pythonBit ? splitNumber(in, value) : value,
                             [&](PyValue one) { return asPythons(in, one, name); });
+  if (value.isSequence() && isSiteOfGlobal(value->site))
+    if (py::Object list = globalListAt(in, value->site)) // Python has it already
+      return asPythons(in, PyValue::object(list), name);
   auto made = [&](const std::string &source, ArrayRef<PyValue> parts) { return runSimple(in, source, parts, 'o'); };
   bool isNumber = value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType();
   if (isNumber && isa<ComplexType>(value.elementType())) {

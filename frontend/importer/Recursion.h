@@ -31,6 +31,8 @@ struct Outline {
 /// What the imports of one function have found, and the recursive functions of the one that runs.
 struct Outlines : Findings {
   bool foundMore = false;
+  /// The lists that globals hold, of which the import has values (GlobalContainers.cpp).
+  std::map<PyObject *, py::Object> globalLists;
   /// Whether something was found that holds from there on: if the import fails, it may be for what came before.
   bool foundInTime = false;
   /// How many loops stand around what is being imported.

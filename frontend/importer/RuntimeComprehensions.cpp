@@ -1,6 +1,7 @@
 // Comprehensions whose length is known at run time only: an array of the items, or where that does not do loops that
 // append.
 #include "dialects/Np/Names.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Attempt.h"
 #include "frontend/importer/Boxes.h"
@@ -75,6 +76,8 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
     if (isUniform) {
       kind.levels = 2;
       kind.isPython = !isa<RankedTensorType>(type);
+      if (isSiteOfGlobal(item->site)) // what is stored here would not reach that one
+        kind.holdsCopies = copiesOfRows;
       return value(tensorOf(in, item));
     }
   }

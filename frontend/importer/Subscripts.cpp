@@ -361,7 +361,7 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     if (base.isObject() && known && at) {
       std::string errorType, message;
       py::Object item = py::tryCall(py::import("operator")["getitem"], {known, at}, {}, errorType, message);
-      return item ? fromObject(in, item) : in.fail(errorType + ": " + message);
+      return item ? fromResult(in, item) : in.fail(errorType + ": " + message);
     }
     std::vector<PyValue> items;
     if (known && PyDict_Check(known.get()))

@@ -1,4 +1,5 @@
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
@@ -80,6 +81,8 @@ bool canBeTabled(Interpreter &in, const PyValue &value) { return !value.isTabled
 
 void noteTabled(Interpreter &in, const PyValue &value) {
   std::string key = rowKey(in, value);
+  if (StringRef(key).starts_with(listPrefix) && noteChangedAt(in, StringRef(key).drop_front(listPrefix.size())))
+    return;
   if (!in.outlines->tabled.emplace(key, key).second)
     return;
   bool isObject = value.is(PyValue::Kind::Instance) && !isBox(value);

@@ -12,7 +12,9 @@ import dis
 import functools
 import sys
 import textwrap
+import threading
 import types
+import weakref
 
 CONTAINERS = (list, dict, set, collections.deque)
 CHANGING = frozenset(name for of in CONTAINERS for name in vars(of) if not name.startswith("_")) - {
@@ -63,6 +65,81 @@ def places(function, source, cls, with_containers):
         if owner and can_be_handed_over(vars(owner)[name]):
             found.append((owner, name))
     return found
+
+
+class _Changed(threading.local):
+    """What this thread's compilations found to be changed, until a walk looks for the places that lead to it."""
+
+    def __init__(self):
+        self.objects = {}
+
+
+_changed = _Changed()
+_leading = weakref.WeakKeyDictionary()  # code or a class -> the names of it that lead to what is changed
+LEAVES = (str, bytes, int, float, complex, type(None), types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.CodeType, type)
+A_DEFAULT = " ="  # behind the name of a parameter
+
+
+def note_changed(value):
+    """Called by the compiler for a list, dict, set or object that a global leads to, and that the function changes: `rows = list(TABLE); rows[0].append(1)`."""
+    _changed.objects[id(value)] = value
+
+
+def any_changed():
+    """Whether something was found to be changed since forget_changed()."""
+    return bool(_changed.objects)
+
+
+def forget_changed():
+    """Called when a walk has looked at all that the function can name."""
+    _changed.objects.clear()
+
+
+def leads_to_changed(owner, name, value):
+    """Whether what a name of some code, or of a class, stands for is changed, or anything that can be reached from it, by this walk or an earlier one."""
+    if name in _leading.get(owner, ()):
+        return True
+    if _changed.objects and reaches(value, _changed.objects):
+        _leading.setdefault(owner, set()).add(name)
+        return True
+    return False
+
+
+def reaches(value, sought):
+    """Whether a value is one of these objects (by their ids), or leads to one."""
+    return any(id(one) in sought for one in _reached(value, set()))
+
+
+def containers_in(values):
+    """The lists, dicts, sets and objects that values lead to, by their ids."""
+    seen = set()
+    return {id(one): one for value in values for one in _reached(value, seen) if isinstance(one, CONTAINERS) or hasattr(one, "__dict__") or _slots_of(type(one))}
+
+
+def _reached(value, seen):
+    """A value and all that it leads to, each once."""
+    open_ = [value]
+    while open_:
+        value = open_.pop()
+        if id(value) in seen or isinstance(value, LEAVES):
+            continue
+        seen.add(id(value))
+        yield value
+        if isinstance(value, dict):
+            open_ += [*value, *value.values()]
+        elif isinstance(value, (list, tuple, set, frozenset, collections.deque)):
+            open_ += value
+        elif isinstance(value, types.MethodType):
+            open_.append(value.__self__)
+        elif isinstance(value, functools.partial):
+            open_ += [value.func, value.args, value.keywords]
+        open_ += getattr(value, "__dict__", {}).values()
+        open_ += [getattr(value, slot) for base in type(value).__mro__ for slot in _slots_of(base) if hasattr(value, slot)]
+
+
+def _slots_of(cls):
+    slots = vars(cls).get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
 def names_of(owner):

@@ -97,7 +97,8 @@ class Attempts:
         if self.version is None and self.callable is not None:
             self.renew()
         arrays = self.global_arrays()
-        key = (taken.form, len(arrays), uses_python)
+        places = tuple((id(owner), name) for owner, name in self.assigned_globals()) if uses_python else ()  # else the form has them
+        key = (taken.form, (len(arrays), places), uses_python)
         taken.add_globals(arrays)
         inner = self.structured.get(key)
         if inner is None:
@@ -124,7 +125,7 @@ class Attempts:
             self.held |= needed.names
             return self.call_structured(arguments, call_in_python, uses_python=True)
         except CompileError as error:
-            if self.found_stored_arrays():
+            if self.found_changes():
                 return self.call_structured(arguments, call_in_python, grows, uses_python)
             if grows or uses_python:
                 raise

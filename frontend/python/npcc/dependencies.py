@@ -54,9 +54,10 @@ class Dependencies:
     walk that is told of them leaves their values alone.
     """
 
-    def __init__(self, value, is_handed_over=None, assigned=(), changes_containers=False):
+    def __init__(self, value, is_handed_over=None, assigned=(), changes_containers=False, shared=None):
+        """`shared`: the containers and objects that the places of `assigned` lead to, by their ids. Other places that lead to one of them belong to these."""
         self.parts, self.watches, self.are_known = [], [], True
-        self.assigned, self._changes_containers = list(assigned), changes_containers
+        self.assigned, self._changes_containers, self._shared = list(assigned), changes_containers, shared
         self.arrays, self._is_handed_over = [], is_handed_over
         # Those of random numbers: compiled code names them by their places here. numpy.random's own is the first.
         self.generators = [np.random.mtrand._rand]
@@ -199,6 +200,13 @@ class Dependencies:
             if name not in attributes:
                 continue
             attribute = attributes[name]
+            if isinstance(value, type) and name in vars(value):
+                self._look_for_changed(value, name, (value, name), attribute)
+            elif isinstance(value, types.ModuleType):
+                self._look_for_changed(types.ModuleType, f"{value.__name__}.{name}", (vars(value), name), attribute)
+            if isinstance(value, types.ModuleType) and self._is_assigned(vars(value), name):
+                self.parts.append(f"assigned .{name}")
+                continue
             if isinstance(value, type) and self._is_assigned(value, name):
                 self.parts.append(f"assigned .{name}")
                 continue
@@ -236,6 +244,7 @@ class Dependencies:
         for defaults in ("__defaults__", "__kwdefaults__"):
             self._watch(ATTRIBUTE, function, defaults, getattr(function, defaults))
         for name, default in assigned.defaults_of(function).items():
+            self._look_for_changed(code, name + assigned.A_DEFAULT, (function, name), default)
             self.parts.append(f"{'assigned ' if self._is_assigned(function, name) else ''}{name} =")
             if not self._is_assigned(function, name):
                 self._describe(default, ())
@@ -244,7 +253,7 @@ class Dependencies:
             is_own = has_closure or not isinstance(place[0], types.CellType)
             if is_own and not self._is_assigned(*place):
                 self.assigned.append(place)
-        for cell in function.__closure__ or () if has_closure else ():
+        for k, cell in enumerate(function.__closure__ or () if has_closure else ()):
             if self._is_assigned(cell, assigned.CELL):
                 self.parts.append("assigned")
                 continue
@@ -254,6 +263,7 @@ class Dependencies:
                 self.parts.append("unbound")
                 self.are_known = False  # bound later, without a watch that would see it
                 continue
+            self._look_for_changed(code, "cell " + code.co_freevars[k], (cell, assigned.CELL), contents)
             self._watch(ATTRIBUTE, cell, "cell_contents", contents)
             self._describe(contents, names)
         for name in sorted(set(names)):
@@ -261,11 +271,19 @@ class Dependencies:
                 self.parts.append(f"assigned {name}")
             elif name in function.__globals__:
                 value = function.__globals__[name]
+                self._look_for_changed(code, name, (function.__globals__, name), value)
                 self.parts.append(name)
                 self._watch(ITEM, function.__globals__, name, value)
                 self._describe(value, names)
             elif hasattr(builtins, name):
                 self._watch(ABSENT, function.__globals__, name, None)
+
+    def _look_for_changed(self, of, name, place, value):
+        """Adds a place if it leads to what was found to be changed. `of`: whose name that is."""
+        if self._is_assigned(*place):
+            return
+        if self._changes_containers and assigned.leads_to_changed(of, name, value) or self._shared and assigned.reaches(value, self._shared):
+            self.assigned.append(place)
 
     def _is_assigned(self, owner, name):
         return any(owner is of and name == one for of, one in self.assigned)

@@ -7,7 +7,7 @@ import weakref
 
 import numpy as np
 
-from . import _npcc, cache, profiling, python_random, second_tier, structures, targets
+from . import _npcc, assigned, cache, profiling, python_random, second_tier, structures, targets
 from .attempts import MOST_STRINGS, Attempts
 from .constants import Constant
 from .dependencies import Dependencies, is_handed_over, noted
@@ -181,7 +181,7 @@ class Specialiser(Attempts, Inspection):
                 capsule, types = self.specialise_with_strings(types, arguments, missing)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
-                if self.found_stored_arrays():
+                if self.found_changes():
                     return self.call_bound
                 if self.is_of_parts or self.fallback and not structures.holds_lists(arguments):
                     return self.refuse(types, error)
@@ -210,21 +210,27 @@ class Specialiser(Attempts, Inspection):
             generators = () if self.uses_python else tuple(map(python_random.numpys, dependencies.generators))
             _npcc.watch(self.callable(), (*dependencies.watches, *watches), self.renew, keep, generators)
 
-    def found_stored_arrays(self):
-        """Whether the compilation that failed has found small arrays of globals that it stores into, which are parameters of the next one."""
-        if self.is_of_parts or not self.hands_over_arrays or self.noted_arrays == noted[0]:
+    def found_changes(self):
+        """Whether the compilation that failed has found what calls have to hand over: small arrays of globals into which the function stores, or
+        containers and objects that it changes. The next one has them as parameters."""
+        if self.is_of_parts or not self.hands_over_arrays or (self.noted_arrays == noted[0] and not assigned.any_changed()):
             return False
-        self.noted_arrays = noted[0]
+        any_array, self.noted_arrays = self.noted_arrays != noted[0], noted[0]
+        before = len(self.assigned_globals())
         if self.callable is not None:
             self.renew()
         else:
             self.version = None
-        return True
+        assigned.forget_changed()
+        return any_array or len(self.assigned_globals()) > before
 
     def dependencies(self):
         is_argument = is_handed_over if self.hands_over_arrays else None
         found = Dependencies(self.depends_on(), is_argument, changes_containers=self.changes_containers)
-        return Dependencies(self.depends_on(), is_argument, found.assigned) if found.assigned else found
+        if not found.assigned:
+            return found
+        shared = assigned.containers_in([assigned.value_of(place) for place in found.assigned if assigned.holds(place)])
+        return Dependencies(self.depends_on(), is_argument, found.assigned, shared=shared)
 
     def depends_on(self):
         """What the code is made of."""
@@ -318,7 +324,7 @@ class Specialiser(Attempts, Inspection):
 
     def specialise_to_raise(self, types, error):
         """Code that raises where Python and NumPy would, for types with which they always do; `error` is what the compiler says of them."""
-        if not error.is_of_program:
+        if not error.is_of_program or assigned.any_changed():  # then the next one may do without the error
             raise error
         self.compiled[types] = self.load(types, general=True, raise_errors=True)
         return self.compiled[types]
@@ -394,10 +400,14 @@ class Specialiser(Attempts, Inspection):
                 return functions[0]
         if first_call is not None:  # it follows at once, on this device
             options = dict(options, first_call=first_call, prepare=self.device(), tiers=second_tier.is_worth_it(first_call))
+        arrays_noted = noted[0]
+        assigned.forget_changed()
         try:
             code, portable = self.compile(types, options)
         except CompileError as error:
-            if names[0] and error.diagnostics and not any("internal" in d["message"] for d in error.diagnostics):
+            # Where a compilation found what calls have to hand over, another process has to find it, too.
+            is_final = noted[0] == arrays_noted and not assigned.any_changed()
+            if names[0] and is_final and error.diagnostics and not any("internal" in d["message"] for d in error.diagnostics):
                 cache.store_refusal(names[0], error.diagnostics)
             raise
         function = _npcc.load(code)[0]
