@@ -208,7 +208,9 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   std::vector<py::Object> defaults =
       request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
   if (isGeneratorFunction(definition)) { // also where this call comes to no yield: it gives an iterator all the same
-    fail(definition, "yield cannot be compiled in a function that Python calls", "compile what goes over its items");
+    auto isYield = [](const py::Object &node) { return StringRef(py::typeName(node)).starts_with("Yield"); };
+    fail(*llvm::find_if(syntax.nodesIn(definition), isYield),
+         "yield cannot be compiled in a function that Python calls", "compile what goes over its items");
     return false;
   }
   py::Object args = definition["args"];
