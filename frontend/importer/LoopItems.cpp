@@ -2,8 +2,8 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/MixedLists.h"
-#include "frontend/importer/Unions.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 using namespace mlir;

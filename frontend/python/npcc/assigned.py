@@ -113,7 +113,8 @@ def reaches(value, sought):
 def containers_in(values):
     """The lists, dicts, sets and objects that values lead to, by their ids."""
     seen = set()
-    return {id(one): one for value in values for one in _reached(value, seen) if isinstance(one, CONTAINERS) or hasattr(one, "__dict__") or _slots_of(type(one))}
+    found = [one for value in values for one in _reached(value, seen)]
+    return {id(one): one for one in found if isinstance(one, CONTAINERS) or hasattr(one, "__dict__") or _slots_of(type(one))}
 
 
 def _reached(value, seen):
