@@ -197,8 +197,8 @@ def outcome(function, arguments, compile_it):
 
 
 CASES = [(of_copy,), (of_shallow_copy,), (of_deep_copy,), (of_loop,), (of_iterators, 2), (of_names,), (of_choice, 0), (of_choice, 1), (of_builtins,),
-         (of_while,), (of_queue,), (of_inner_lists,), (of_dict, "b"), (of_pairs,), (of_tuple,), (of_shared,), (of_objects,), (of_class,), (of_default, 3), (of_closure,),
-         (of_strings, "q"), (unchanged, 0)]
+         (of_while,), (of_queue,), (of_inner_lists,), (of_dict, "b"), (of_pairs,), (of_tuple,), (of_shared,), (of_objects,), (of_class,), (of_default, 3),
+         (of_closure,), (of_strings, "q"), (unchanged, 0)]
 DEFAULTS = {function: function.__defaults__ for function, *_ in CASES}
 for function, *arguments in CASES:
     expected = outcome(function, arguments, lambda one: one)
