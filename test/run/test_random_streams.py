@@ -26,6 +26,10 @@ def of_logarithms(rng, n):
     return rng.gumbel(0.5, 2.0, n), rng.laplace(size=n), rng.logistic(1.0, 3.0, n)
 
 
+def shares(rng, alpha, n):
+    return rng.dirichlet(alpha, n), rng.random()
+
+
 def misplaced(rng, loc, scale):
     return rng.normal(loc, -scale)
 
@@ -56,6 +60,23 @@ class Streams(Comparison):
                             outcomes.append(str(error))
                     self.assertEqual(*outcomes)
                     self.assertEqual(mine.random(), theirs.random())
+
+    def test_shares_of_one_shape(self):
+        """Where all shapes of a Dirichlet distribution are one, a device draws the gamma numbers that it is made of."""
+        compiled = jit(shares)
+        for alpha in (np.full(6, 2.5), np.full(5, 0.3), np.full(3, 0.05), np.array([1.0, 2.0, 3.0]), np.ones(1), np.zeros(0)):
+            for n in (1, (2, 3), 1700):
+                with self.subTest(alpha=alpha, n=n):
+                    mine, theirs = np.random.default_rng(7), np.random.default_rng(7)
+                    for got, want in zip(compiled(mine, alpha, n), shares(theirs, alpha, n)):
+                        np.testing.assert_array_equal(got, want)
+
+    @unittest.skipUnless(TARGET == "cuda", "a device's draws")
+    def test_shares_need_no_copy(self):
+        before = npcc.counters()
+        jit(shares)(np.random.default_rng(7), np.full(6, 2.5), 2000)
+        after = npcc.counters()
+        self.assertLess(after["bytes_host_to_device"] - before["bytes_host_to_device"], 2000 * 6 * 4)  # half of the numbers
 
     @unittest.skipUnless(TARGET == "cuda", "a device's draws")
     def test_a_device_makes_numbers_of_arrays(self):

@@ -4,10 +4,11 @@ import numpy as np
 
 from . import method
 from ..decompositions import host_eigh
+from ..routines import runs_on_gpu
 from ..singular_values import factored
 from .discrete import whole
 from .elements import complain_of, shape_of
-from .primitives import draw
+from .primitives import class_of, draw
 
 
 @method("Generator", "RandomState")
@@ -17,8 +18,27 @@ def dirichlet(self, alpha, size=None):
     if alpha.ndim > 1:
         raise ValueError("object too deep for desired array")
     out = np.empty(leading(size) + (count,), np.float64)
+    if runs_on_gpu() and size is not None and class_of(self) == "Generator" and _are_one_shape(alpha):
+        draw(self, "standard_gamma", out, (alpha[0],), ())
+        return _shares(out)
     draw(self, "dirichlet", out, (), (alpha,))
     return out
+
+
+def _are_one_shape(alpha):
+    """Whether NumPy makes the lines of gamma numbers of one shape, which a device can draw: of shapes that differ, all numbers before one say where its
+    words begin. Shapes below .1 alone are another method."""
+    if alpha.shape[0] == 0:
+        return False
+    return bool(np.all(alpha == alpha[0])) and bool(alpha[0] >= 0.1)
+
+
+def _shares(numbers):
+    """Each number divided by its line's sum, as NumPy does it: the numbers are added up one after the other and multiplied by one quotient."""
+    total = np.zeros(numbers.shape[:-1], np.float64)
+    for k in range(numbers.shape[-1]):
+        total = total + numbers[..., k]
+    return numbers * (1 / total)[..., None]
 
 
 def leading(size):
