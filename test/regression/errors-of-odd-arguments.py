@@ -25,7 +25,8 @@ CASES = {
               lambda a: np.fft.fft2(a, axes=(0, 0))],
     "pinv": [lambda a: np.linalg.pinv(np.zeros((0, 2, 2), int)), lambda a: np.linalg.pinv(np.zeros((0, 2), int))],
     "bitwise_or": [lambda a: np.bitwise_or.reduce(a[0, 0].astype(np.uint8), keepdims=True)],
-    "choose": [lambda a: np.choose([0, 1], (a, a)), lambda a: np.choose([0, 1, 0], (a, a[0]))],
+    "choose": [lambda a: np.choose([0, 1], (a, a)), lambda a: np.choose([0, 1, 0], (a, a[0])),
+               lambda a: np.choose(np.asarray(1), (a[0, 0], a[1, 1]))],
 }
 
 

@@ -42,7 +42,9 @@ CASES = {
     "rounded_into": (lambda a, b, out: np.round(a, 1, out=out), [((2, 3), (3, 4), (2, 4)), ((2, 3), (3, 4), (2, 3))]),
     "added_in_place": (added_in_place, [((3,), (3, 2), (1,))]),
     "chosen_sum": (lambda a, mask, out: np.sum(a, axis=0, where=mask > 1), [((2, 3), (4, 3), (3,)), ((1, 3), (2, 3), (3,))]),
-    "stored_where": (lambda a, b, out: np.copyto(out, a, where=b > 0), [((3, 3), (3, 3), (3,)), ((2, 2, 3), (2, 1), (3, 3)), ((3,), (2, 1), (2, 3))]),
+    "numbers_into": (lambda a, b, out: np.nanmax(a, axis=0, out=out), [((3, 3), (1,), (2,)), ((3, 3), (1,), (3,))]),
+    "stored_where": (lambda a, b, out: np.copyto(out, a, where=b > 0),
+        [((3, 3), (3, 3), (3,)), ((2, 2, 3), (2, 1), (3, 3)), ((2, 1), (2,), (2, 3)), ((3,), (2, 1), (2, 3))]),
 }
 
 

@@ -118,7 +118,7 @@ def _extremum(reduce, a, worst, ufunc, axis, out, keepdims, initial, where):
     found = reduce(x, axis=axis, keepdims=keepdims, initial=first, where=chosen)
     if first is None:  # of NaN alone it is NaN
         found = np.where(np.any(valid, axis=axis, keepdims=keepdims), found, np.nan).astype(a.dtype)[()]
-    return stored_reduction(found, out, name if is_array else plain, keepdims)
+    return stored_reduction(found, out, name if is_array else plain, keepdims, a, axis)
 
 
 @implements(np.nanmax)

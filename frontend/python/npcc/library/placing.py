@@ -120,7 +120,7 @@ def choose(a, choices, out=None, mode="raise"):
         result = np.where(a == k, arrays[k].astype(dtype), result)
     if count == 1:
         result = np.broadcast_to(result, np.broadcast_shapes(a.shape, result.shape)).copy()
-    return stored(result, out)
+    return stored(result[()] if result.ndim == 0 else result, out)
 
 
 def _chosen_rows(a, choices):

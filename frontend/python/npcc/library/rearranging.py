@@ -234,13 +234,13 @@ def rollaxis(a, axis, start=0):
     return np.moveaxis(a, at, target)
 
 
-def _check_stored(held, array):
+def _check_stored(held, array, what):
     """The error of an assignment to all of an array."""
     fits = held.ndim <= array.ndim
     for back in tuple(range(1, 1 + min(held.ndim, array.ndim))):
         fits = fits and (held.shape[-back] == 1 or held.shape[-back] == array.shape[-back])
     if not fits:
-        raise ValueError(f"could not broadcast input array from shape {spelled(held.shape)} into shape {spelled(array.shape)}")
+        raise ValueError(f"could not broadcast {what} from shape {spelled(held.shape)} into shape {spelled(array.shape)}")
 
 
 @implements(np.copyto)
@@ -264,7 +264,9 @@ def copyto(dst, src, casting="same_kind", where=True):
         what = "array data" if where.ndim else "scalar"
         raise TypeError(f"Cannot cast {what} from dtype('{where.dtype.name}') to dtype('bool') according to the rule 'safe'")
     if where is not True and held.ndim > 0:
-        _check_stored(held, dst)  # what is stored meets the array first, and the mask then
+        _check_stored(held, dst, "input array")  # what is stored meets the array first, and the mask then
+    if where is not True and np.ndim(where) > 0:
+        _check_stored(np.asarray(where), dst, "where mask")
     if where is True:
         dst[...] = held.astype(dst.dtype) if isinstance(src, np.generic) else src  # cast, where an assignment asks int()
     elif dst.dtype.kind == "b":
