@@ -20,7 +20,8 @@ def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
     `error` is the exception's name ("ValueError"); `{0}`, `{1}`... of the message stand for the arguments (integers).
     `ends`, in a `gpu.launch`: a thread that fails ends there; without it, it goes on.
   }];
-  let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments, UnitAttr:$ends);
+  let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments,
+                       UnitAttr:$ends);
   let assemblyFormat = "$condition `,` $error $message `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
 def Np_CheckStackOp : Np_Op<"check_stack", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
@@ -42,7 +43,8 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
   let arguments = (ins Index:$lhs, Index:$rhs, Np_BroadcastKind:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank,
                        OptionalAttr<I64Attr>:$output_rank);
   let results = (outs Index:$result);
-  let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank (`output_rank` $output_rank^)? attr-dict";
+  let assemblyFormat = [{$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank
+                         (`output_rank` $output_rank^)? attr-dict}];
   let hasFolder = 1;
   let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs, "::npcc::np::BroadcastKind":$kind,

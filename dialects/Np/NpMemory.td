@@ -61,9 +61,12 @@ def Np_CallSortOp : Np_Op<"call_sort"> {
 }
 def Np_CallMatmulOp : Np_Op<"call_matmul", [AttrSizedOperandSegments]> {
   let summary = "matrix product by the runtime's library into a 2-D buffer, or of stacks of matrices with equal leading axes";
-  let description = "The epilogue and `tf32` are those of np.matmul. The addend may be the result's own buffer, what is added to.";
-  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result,
-                       BoolAttr:$is_unsigned, Optional<F64>:$alpha, Arg<Optional<AnyMemRef>, "", [MemRead]>:$addend, Optional<F64>:$beta,
+  let description = [{
+    The epilogue and `tf32` are those of np.matmul. The addend may be the result's own buffer, what is added to.
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs,
+                       Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned, Optional<F64>:$alpha,
+                       Arg<Optional<AnyMemRef>, "", [MemRead]>:$addend, Optional<F64>:$beta,
                        Arg<Optional<AnyMemRef>, "", [MemRead]>:$bias, OptionalAttr<Np_Activation>:$activation,
                        UnitAttr:$tf32);
   let builders = [OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs, "::mlir::Value":$result, "bool":$isUnsigned), [{
