@@ -6,9 +6,9 @@
 //   func.func @norm.entry(%slots: !llvm.ptr) {
 //     %a = load the descriptor at slots[0]; %s = load the scalar at slots[1]
 //     %r = func.call @norm(%a, %s)
-//     store the descriptor of %r at slots[2]        // with the result attribute `np.scalar`: its element, by
-//     npcc_rt_read
+//     store the descriptor of %r at slots[2]
 //   }
+// With the result attribute `np.scalar`, it stores the element of %r instead, by npcc_rt_read.
 #include "compiler/codegen/FunctionInfo.h"
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"

@@ -14,6 +14,8 @@
 // How many elements there are is taken from the call that the code is compiled for, and asked in others. The arrays get
 // it as part of their type: with strides that are known, LLVM takes the elements of a vector apart by shuffles.
 #include "compiler/cpu/CpuPasses.h"
+#include "compiler/memory/Accesses.h"
+#include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
@@ -30,16 +32,8 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-constexpr int64_t fewest = 2, most = 4; // elements along the axis
 constexpr int64_t mostOperations = 256; // of all copies of a body
 constexpr int64_t leastPositions = 64;  // of the other axes, in the first call
-
-std::pair<Value, ValueRange> getElement(Operation *op) {
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return {load.getMemRef(), load.getIndices()};
-  auto store = cast<memref::StoreOp>(op);
-  return {store.getMemRef(), store.getIndices()};
-}
 
 class Unroller {
 public:
@@ -49,7 +43,7 @@ public:
     if (kernel.getKind() != KernelKind::map || kernel.getNumLoops() < 2)
       return false;
     IntegerAttr extent = first.evaluate(kernel.getExtents().back());
-    if (!extent || extent.getInt() < fewest || extent.getInt() > most || !areMany(kernel.getExtents().drop_back()))
+    if (!extent || extent.getInt() < 2 || extent.getInt() > fewElements || !areMany(kernel.getExtents().drop_back()))
       return false;
     count = extent;
     int64_t operations = 0;
@@ -115,7 +109,7 @@ private:
   /// Whether the access stays one that is vectorised: not along the axis, or with as many elements as it has in the
   /// array. A store must be along it: others would be the same element for all positions.
   bool takeAccess(Operation *op) {
-    auto [memref, indices] = getElement(op);
+    auto [memref, indices] = getAccess(op);
     auto type = cast<MemRefType>(memref.getType());
     if (llvm::none_of(indices, [&](Value index) { return varies(index); }))
       return isa<memref::LoadOp>(op);

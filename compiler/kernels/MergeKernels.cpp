@@ -7,10 +7,10 @@
 //     ... load %a[%i], store %c[%p] }                        }
 //
 // Two accesses to what may be one array, one of them a store, are to the element that belongs to the position. What
-// stands between the kernels stays behind them, but for what the second one needs, or before them, where that has to
-// come before the second one, and not behind the first. So a check between them may only
-// fail where nobody sees what the second kernel stores, and so may one in the first kernel. Kernels with loops that
-// threads share are left alone.
+// both become runs where the first one stood; what the second one needs of the code between them is moved before it.
+// Where that cannot be, it runs where the second one stood, if nothing between them needs what the first one does. So a
+// check between them may only fail where nobody sees what the kernel stores that has moved past it, and a check in the
+// first kernel only where nobody sees what the second one stores. Kernels with loops that threads share are left alone.
 //
 // In a loop of the host, kernels over one axis beside others over more of them are short: what they do takes less time
 // than their launches. They become one also where their extents differ and neither needs what the other one makes; each

@@ -12,6 +12,7 @@
 // A loop whose last axis has a few elements (coordinates: d = x[i, :] - x) goes over the others alone where another
 // loop over these touches what it stores (the distance, a sum of squares): they become one then.
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "dialects/Np/Kernels.h"
@@ -192,13 +193,6 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
       });
     });
     return isFine;
-  }
-
-  static std::pair<Value, ValueRange> getAccess(Operation *op) {
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      return {load.getMemRef(), load.getIndices()};
-    auto store = cast<memref::StoreOp>(op);
-    return {store.getMemRef(), store.getIndices()};
   }
 
   static bool isSame(Value one, Value other) {

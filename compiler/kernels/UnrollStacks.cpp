@@ -33,11 +33,6 @@ namespace {
 constexpr int64_t mostElements = 16;     // of a matrix: 4 x 4
 constexpr int64_t mostOperations = 2048; // of all copies of a body
 
-ValueRange getIndices(Operation *access) {
-  auto load = dyn_cast<memref::LoadOp>(access);
-  return load ? load.getIndices() : cast<memref::StoreOp>(access).getIndices();
-}
-
 /// How many positions these extents span; null if they are not known, or too many to write each of them out.
 std::optional<int64_t> countFew(ValueRange extents) {
   int64_t count = 1;
@@ -190,7 +185,7 @@ bool takesApart(KernelOp kernel, Value array) {
       continue;
     if (!isa<memref::LoadOp, memref::StoreOp>(user))
       return false;
-    ValueRange indices = getIndices(user);
+    ValueRange indices = getAccess(user).second;
     if (indices.size() <= rank || !llvm::equal(indices.take_front(rank), kernel.getInductionVars()))
       return false;
     for (Value index : indices.drop_front(rank)) {

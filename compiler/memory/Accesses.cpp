@@ -6,6 +6,13 @@
 using namespace mlir;
 namespace npcc {
 
+std::pair<Value, ValueRange> getAccess(Operation *access) {
+  if (auto load = dyn_cast<memref::LoadOp>(access))
+    return {load.getMemRef(), load.getIndices()};
+  auto store = cast<memref::StoreOp>(access);
+  return {store.getMemRef(), store.getIndices()};
+}
+
 bool isInvariant(Value value, Operation *kernel) {
   Operation *owner = value.getParentRegion()->getParentOp();
   return !kernel->isAncestor(owner);

@@ -9,6 +9,9 @@
 
 namespace npcc {
 
+/// The memref that a memref.load or memref.store accesses, and the position in it.
+std::pair<mlir::Value, mlir::ValueRange> getAccess(mlir::Operation *access);
+
 /// One addend of a position: factor * leaf, or factor * scale * leaf with a scale from outside the kernel: the step of a slice, or a switch
 /// (0 or 1) for an axis of which the host decides whether it is broadcast.
 struct Term {

@@ -158,10 +158,7 @@ PyValue callGeneralized(Interpreter &in, const py::Object &ufunc, Call &call) {
   bool isMatmul = name == "matmul";
   if (!isMatmul && !findLibraryFunction(ufunc)) // scipy has such ufuncs, too
     return in.fail(name + "() cannot be compiled", "npcc.supported() lists the functions that can");
-  if (call.args.size() < inputs || call.args.size() > inputs + 1)
-    return in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) +
-                   " positional arguments but " + Twine(call.args.size()) + " were given");
-  std::optional<UfuncKeywords> keywords = takeUfuncKeywords(in, call);
+  std::optional<UfuncKeywords> keywords = takeUfuncKeywords(in, name, inputs, call);
   if (!keywords)
     return PyValue::poison();
   PyValue out = keywords->take("out");

@@ -61,4 +61,12 @@ std::optional<UfuncKeywords> takeUfuncKeywords(Interpreter &in, const Call &call
   return taken;
 }
 
+std::optional<UfuncKeywords> takeUfuncKeywords(Interpreter &in, StringRef name, size_t inputs, const Call &call) {
+  if (call.args.size() >= inputs && call.args.size() <= inputs + 1)
+    return takeUfuncKeywords(in, call);
+  in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) +
+          " positional arguments but " + Twine(call.args.size()) + " were given");
+  return std::nullopt;
+}
+
 } // namespace npcc::frontend

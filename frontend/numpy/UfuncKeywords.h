@@ -25,6 +25,8 @@ struct UfuncKeywords {
 /// and of which class it is: they are checked, and change nothing here. Nothing, with an error reported, where NumPy
 /// refuses one.
 std::optional<UfuncKeywords> takeUfuncKeywords(Interpreter &in, const Call &call);
+/// The same of a call of a ufunc itself, which has so many inputs and perhaps its output behind them by position.
+std::optional<UfuncKeywords> takeUfuncKeywords(Interpreter &in, llvm::StringRef name, size_t inputs, const Call &call);
 
 /// A call of one of NumPy's generalised ufuncs, matmul and its like: the keywords are taken here, what is left are
 /// operands of the dtype and the axes that the function itself takes.

@@ -495,10 +495,7 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   if (ufuncName(ufunc).empty())
     if (py::Object library = findLibraryFunction(ufunc))
       return callComposed(in, ufunc, library, call);
-  if (call.args.size() < inputs || call.args.size() > inputs + 1)
-    return in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) +
-                   " positional arguments but " + Twine(call.args.size()) + " were given");
-  std::optional<UfuncKeywords> keywords = takeUfuncKeywords(in, call);
+  std::optional<UfuncKeywords> keywords = takeUfuncKeywords(in, name, inputs, call);
   if (!keywords)
     return PyValue::poison();
   PyValue out = keywords->take("out"), where = keywords->take("where");
