@@ -11,12 +11,14 @@
 // 2. Two arguments' extents that meet in a broadcast are taken for equal in the fast version, and said in `np.guards`
 // (argument, axis,
 //    argument, axis, ...), which the call checks. An argument's extent that meets a constant (the 3 of positions in
-//    space) is taken for that constant: -1 and the constant are in the first argument's place. In the general version,
-//    and for other extents, np.broadcast_extent decides at run time and raises NumPy's ValueError.
+//    space) is taken for that constant: -1 and the constant are in the first argument's place. Where the first call is
+//    known, what differs in it is not taken for equal, and an extent that is 1 in it is taken for the constant 1. In
+//    the general version, and for other extents, np.broadcast_extent decides at run time and raises NumPy's ValueError.
 // 3. Extents that an np.assert before says are equal (operands of a product) are one: the operand becomes a view of
 // itself with the other's.
 // 4. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
 #include "compiler/memory/Extents.h"
+#include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -149,13 +151,41 @@ private:
     });
   }
 
+  /// The extent in the first call, where it is known.
+  std::optional<int64_t> getFirst(const ExtentOrigin &origin) {
+    if (origin.constant >= 0)
+      return origin.constant;
+    IntegerAttr extent = FirstCall(function).evaluateExtent(origin.value, origin.axis);
+    return extent ? std::optional<int64_t>(extent.getInt()) : std::nullopt;
+  }
+
+  /// False where the first call shows that two extents differ, so that every call would go to the general version: the
+  /// operation is one that such calls do not reach. But of two extents that meet, the one of 1 is taken for constant,
+  /// and stretched.
+  bool agreeWithFirstCall(const ExtentOrigin &a, const ExtentOrigin &b,
+                          SmallVectorImpl<std::pair<ExtentOrigin, ExtentOrigin>> &pairs) {
+    auto areDifferent = [&](auto &pair) {
+      std::optional<int64_t> first = getFirst(pair.first), second = getFirst(pair.second);
+      return first && second && *first != *second;
+    };
+    if (llvm::none_of(pairs, areDifferent))
+      return true;
+    ExtentOrigin one{Value(), -1, 1};
+    for (const ExtentOrigin &origin : {a, b})
+      if (getArgument(origin) && getFirst(origin) == 1) {
+        pairs.assign({{one, origin}});
+        return true;
+      }
+    return false;
+  }
+
   /// Step 2. True if some two extents became one.
   bool unifyArguments() {
     bool changed = false;
     auto meet = [&](ExtentOrigin a, ExtentOrigin b) {
       SmallVector<std::pair<ExtentOrigin, ExtentOrigin>> pairs;
       llvm::SmallDenseSet<std::pair<Value, Value>> seen;
-      if (!collectPairs(a, b, pairs, seen))
+      if (!collectPairs(a, b, pairs, seen) || !agreeWithFirstCall(a, b, pairs))
         return;
       for (auto [x, y] : pairs) {
         auto first = getArgument(x), second = getArgument(y);
