@@ -9,13 +9,13 @@
 //     %extent = arith.subi %stop, %start
 //     %e = np.broadcast_extent "ufunc" %extent, %end           -> %extent, which %end is too, asking for their equality
 //
-// So it is with indices that are checked or count from the end, with remainders (the shift of np.roll), with checks that
-// extents alone decide, and with alternatives that are offered already (np.choice). What the position of a loop decides
-// is taken for granted if it comes out the same at both ends of the loop's range, and the extents of arrays that go
-// round loops if they stay what they are before (LoopExtents.h). Then neither does an element ask whether its axis is
-// broadcast, nor do equal positions look different: loads are shared, and what has equal extents can be one kernel.
-// Other calls run other code (compiler/memory/FirstCall.h). What differs between the iterations of a loop, and what
-// elements of arrays decide, stays as it is.
+// So it is with indices that are checked or count from the end, with remainders (the shift of np.roll), with checks and
+// branches that extents alone decide, and with alternatives that are offered already (np.choice). What the position of
+// a loop decides is taken for granted if it comes out the same at both ends of the loop's range, and the extents of
+// arrays that go round loops if they stay what they are before (LoopExtents.h). Then neither does an element ask
+// whether its axis is broadcast, nor do equal positions look different: loads are shared, and what has equal extents
+// can be one kernel. Other calls run other code (compiler/memory/FirstCall.h). What differs between the iterations of a
+// loop, and what elements of arrays decide, stays as it is.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/IterationBounds.h"
@@ -50,7 +50,10 @@ public:
     loops.assume();
     if (function.walk(wantsFew).wasInterrupted())
       fixFew();
+    function.walk([&](scf::IfOp branch) { takeBranch(branch); });
     function.walk([&](Operation *op) {
+      if (isLeft(op))
+        return;
       if (isa<arith::MinSIOp, arith::MaxSIOp>(op) && op->getResult(0).getType().isIndex()) // Python's integers are not
         takeOperand(op, isa<arith::MinSIOp>(op));
       else if (auto meet = dyn_cast<BroadcastExtentOp>(op))
@@ -282,6 +285,26 @@ private:
     op.replaceAllUsesWith(known.getValue().isOne() ? op.getTrueValue() : op.getFalseValue());
   }
 
+  /// Python code that extents alone choose is what it is in the first call.
+  void takeBranch(scf::IfOp branch) {
+    Value condition = branch.getCondition();
+    IntegerAttr known = isConstant(condition) || !isOfExtents(condition) ? IntegerAttr() : first.evaluate(condition);
+    if (!known)
+      return;
+    first.requireEqual(condition, known);
+    OpBuilder builder(branch);
+    branch.getConditionMutable().assign(arith::ConstantOp::create(builder, branch.getLoc(), known));
+    left.insert(known.getValue().isOne() ? &branch.getElseRegion() : &branch.getThenRegion());
+  }
+
+  /// Whether the operation stands in code that is not chosen.
+  bool isLeft(Operation *op) const {
+    for (Region *region = op->getParentRegion(); region && !left.empty(); region = region->getParentRegion())
+      if (left.contains(region))
+        return true;
+    return false;
+  }
+
   /// a % b of Python's integers is a - q * b, where the quotient q is what it is in the first call.
   void takeRemainder(UfuncOp op) {
     if (op.getName() != Ufunc::remainder || !op.getType().isInteger(64) || !isOfExtents(op.getResult()))
@@ -417,6 +440,7 @@ private:
   DominanceInfo dominance;
   FirstCall first;
   SmallVector<Operation *> unused;
+  llvm::SmallPtrSet<Region *, 4> left; // of branches that go the other way
   llvm::DenseMap<Value, bool> ofExtents;
   SmallVector<std::pair<ArgumentExtent, ArgumentExtent>> equal;
 };

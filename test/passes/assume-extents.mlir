@@ -206,3 +206,24 @@ func.func @batches(%x: !np.array<?xf64> {np.first = array<i64: 40, 0>}, %n: inde
   }
   return
 }
+
+// A branch that extents alone choose goes the way of the first call, and nothing is asked for what stands in the other.
+// CHECK-LABEL: func.func @branch(
+// CHECK-NOT:   scf.if
+// CHECK:       return %{{.*}}: index
+// CHECK-LABEL: func.func @branch.choice
+// CHECK:         %[[MANY:.*]] = arith.cmpi sge, %{{.*}}, %c10
+// CHECK-NEXT:    return %[[MANY]]
+func.func @branch(%a: !np.array<?xf64> {np.first = array<i64: 100, 0>}) -> index attributes {np.choice = "branch.choice.entry"} {
+  %c10 = arith.constant 10 : index
+  %c50 = arith.constant 50 : index
+  %n = np.dim %a, 0 : !np.array<?xf64>
+  %few = arith.cmpi slt, %n, %c10 : index
+  %r = scf.if %few -> (index) {
+    %m = arith.minsi %n, %c50 : index
+    scf.yield %m : index
+  } else {
+    scf.yield %n : index
+  }
+  return %r : index
+}
