@@ -147,3 +147,76 @@ func.func @rolled(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.targe
   }
   return
 }
+
+// Rolled rows: the loads of both sides stand in branches of their own. Inside they meet, and the column between is one vector.
+// CHECK-LABEL: func.func @neighbours
+// CHECK:         scf.if
+// CHECK:           llvm.load {{.*}} -> f64
+// CHECK-NEXT:      llvm.load {{.*}} -> vector<2xf64>
+// CHECK:           llvm.load {{.*}} -> f64
+// CHECK-NOT:       llvm.load
+// CHECK-NOT:       scf.if
+// CHECK:           llvm.store {{.*}} : vector<2xf64>
+// CHECK:         } else {
+func.func @neighbours(%x: memref<?xf64>, %y: memref<?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4194304 : index
+  %last = arith.subi %n, %c1 : index
+  np.kernel (%i) = (%n) {
+    %a = arith.addi %i, %c1 : index
+    %b = arith.subi %i, %c1 : index
+    %isLast = arith.cmpi eq, %i, %last : index
+    %u = scf.if %isLast -> (f64) {
+      %e = memref.load %x[%c0] : memref<?xf64>
+      scf.yield %e : f64
+    } else {
+      %e = memref.load %x[%a] : memref<?xf64>
+      scf.yield %e : f64
+    }
+    %isFirst = arith.cmpi eq, %i, %c0 : index
+    %v = scf.if %isFirst -> (f64) {
+      %e = memref.load %x[%last] : memref<?xf64>
+      scf.yield %e : f64
+    } else {
+      %e = memref.load %x[%b] : memref<?xf64>
+      scf.yield %e : f64
+    }
+    %m = memref.load %x[%i] : memref<?xf64>
+    %s = arith.addf %u, %v : f64
+    %t = arith.addf %s, %m : f64
+    memref.store %t, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// So for fewer elements than there are threads, without vectors: no load waits for a branch.
+// CHECK-LABEL: func.func @few_neighbours
+// CHECK:         scf.if
+// CHECK-COUNT-2:   llvm.load {{.*}} -> f64
+// CHECK-NOT:       scf.if
+// CHECK:           llvm.store {{.*}} : f64
+// CHECK:         } else {
+// CHECK:           scf.if
+// CHECK:       np.class = "map"
+func.func @few_neighbours(%x: memref<?xf64> {np.first = array<i64: 1000, 0>}, %y: memref<?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %last = arith.subi %n, %c1 : index
+  np.kernel (%i) = (%n) {
+    %b = arith.subi %i, %c1 : index
+    %isFirst = arith.cmpi eq, %i, %c0 : index
+    %v = scf.if %isFirst -> (f64) {
+      %e = memref.load %x[%last] : memref<?xf64>
+      scf.yield %e : f64
+    } else {
+      %e = memref.load %x[%b] : memref<?xf64>
+      scf.yield %e : f64
+    }
+    %m = memref.load %x[%i] : memref<?xf64>
+    %t = arith.addf %v, %m : f64
+    memref.store %t, %y[%i] : memref<?xf64>
+  }
+  return
+}

@@ -109,7 +109,7 @@ void BodyEmitter::emitOp(Operation &op, Lanes lanes) {
 void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
   if (isa<np::IterationOp, memref::AllocaOp>(op)) // each check says it; the emitter has laid out arrays of teams
     return;
-  if (auto known = assumed.find(&op); known != assumed.end() && vector.aligned) {
+  if (auto known = assumed.find(&op); known != assumed.end()) {
     Value truth = math().truth(known->second);
     for (Lane &lane : lanes)
       lane.values.map(op.getResult(0), truth);

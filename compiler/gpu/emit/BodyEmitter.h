@@ -41,7 +41,7 @@ public:
   IndexMath math() { return {builder, loc}; }
 
   VectorMode vector;
-  /// What tests of positions give in the code at hand, where vector accesses are used: its iterations are inside all borders.
+  /// What tests of positions give in the code at hand, whose iterations are inside all borders.
   llvm::DenseMap<mlir::Operation *, bool> assumed;
   /// Stores outside inner parallel loops happen where this holds (null: always).
   mlir::Value leader;
@@ -63,6 +63,7 @@ protected:
   mlir::Value emitAddress(const Point &point);
   virtual void emitLoad(mlir::memref::LoadOp op, Lanes lanes);
   void loadAhead(mlir::memref::LoadOp op, Lanes lanes);
+  mlir::Operation *getNext(mlir::Operation *op);
   virtual void emitStore(mlir::memref::StoreOp op, Lanes lanes);
   /// An update that threads may make at once. Here: in global memory.
   virtual void emitUpdate(mlir::memref::AtomicRMWOp op, Lanes lanes);

@@ -5,7 +5,9 @@
 //   thread (x, y): columns [c, c + V), V elements of 16 bytes or less; rows [r, r + R), R > 1 where rows share loads
 //
 // Where a first call has fewer elements than the device has threads, V and R are 1: nothing of the other code would
-// run.
+// run. Vectors of narrow elements are not longer than leave the device enough threads.
+//
+// Threads whose elements are all away from the borders (Borders.h) run code without tests, in vectors or not.
 //
 // One flag, computed by the host, says whether vectors are aligned for every array (and strides that must be 1 are 1).
 // Then whole tiles take the fast path; the others go element by element with bounds tests. Without the flag
@@ -64,6 +66,9 @@ constexpr int64_t mostTile = 256;
 /// worth more than fewer loads; so they are for volumes, of which rows share few loads.
 constexpr int64_t manyElements = int64_t(1) << 22;
 
+/// Lanes that a thread has of 4-byte elements. Of narrower ones it has more only where the device has threads enough.
+constexpr int64_t fewLanes = 4;
+
 /// Rows that a thread computes together: more than one if they have a row in common that is broadcast, or neighbours.
 /// `inside`: what an element costs away from the borders; `hasManyElements`: asked where that matters.
 int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width, int64_t inside,
@@ -113,7 +118,7 @@ public:
         rank(kernel.getNumLoops()), column(kernel.getInductionVars().back()) {}
 
   void emit() {
-    if (!hasFewElements())
+    if (!hasFewElements("a thread for each element", 1))
       chooseTile();
     body.endsAtChecks = kernel.isUnit();
     IndexMath h = host.math();
@@ -189,11 +194,11 @@ private:
     return elements;
   }
 
-  bool hasFewElements() {
+  /// Whether the first call has no more elements than the device has threads, if each has `lanes` of them.
+  bool hasFewElements(StringRef what, int64_t lanes) {
     IndexMath h = host.math();
-    Value most = h.constant(getTargetProperties(kernel).tuning.fewElements);
-    return host.holdsInFirstCall("a thread for each element",
-                                 h.compare(arith::CmpIPredicate::sle, emitElements(), most));
+    Value most = h.constant(lanes * getTargetProperties(kernel).tuning.fewElements);
+    return host.holdsInFirstCall(what, h.compare(arith::CmpIPredicate::sle, emitElements(), most));
   }
 
   bool hasManyElements() {
@@ -202,6 +207,10 @@ private:
                                  h.compare(arith::CmpIPredicate::sge, emitElements(), h.constant(manyElements)));
   }
 
+  /// Whether the code is repeated for threads that are away from the borders, where vectors do not ask for that:
+  /// without branches all loads of an element are on their way together.
+  bool hasCheapInside() { return !borders.tests.empty() && borders.countInside(kernel.getBodyRegion()) <= mostTile; }
+
   void chooseTile() {
     int64_t most = hasLoopOf(column, kernel) ? 1 : 16;
     // Borders are the code of one element at a time.
@@ -209,6 +218,9 @@ private:
     while (most > 1 && most * inside > 512)
       most /= 2;
     mode = chooseVector(host.getAccesses(), kernel, column, most);
+    // Vectors of narrow elements hold many.
+    while (mode.width > fewLanes && hasFewElements("fewer elements to a thread", mode.width / 2))
+      mode = chooseVector(host.getAccesses(), kernel, column, mode.width / 2);
     bool hasComplex = llvm::any_of(host.getAccesses().getStreams(), [](const Stream &stream) {
       return isa<ComplexType>(stream.getType().getElementType());
     });
@@ -266,9 +278,10 @@ private:
       emitLanes(outer, rowBase, rows, columnBase, mode.width);
       return;
     }
-    if (mode.position) {
-      Value fits = m.both(m.both(aligned, rowsFit),
-                          m.both(atMost(zero, columnBase), atMost(m.add(columnBase, mode.width), columns)));
+    if (mode.position || hasCheapInside()) {
+      Value fits = m.both(rowsFit, atMost(m.add(columnBase, mode.width), columns));
+      if (mode.position)
+        fits = m.both(m.both(aligned, atMost(zero, columnBase)), fits);
       for (auto [axis, position] : llvm::enumerate(outer))
         fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[axis], position, 1));
       if (rank > 1)
@@ -281,6 +294,7 @@ private:
       isFast = true;
       emitLanes(outer, rowBase, rows, columnBase, mode.width);
       isFast = false;
+      body.assumed.clear();
       builder.setInsertionPointToStart(whole.elseBlock());
     }
     if (mode.width > 1) {

@@ -135,12 +135,32 @@ void BodyEmitter::emitScalarStore(const Point &point, Value value) {
   LLVM::StoreOp::create(builder, loc, complex::ImOp::create(builder, loc, value), next, alignment);
 }
 
-/// Loads what this load and the later ones of its block need of the same stream, for all lanes, as far as nothing is
-/// written between.
+/// The operation that the code at hand runs after this one, into branches and out of branches whose tests are assumed;
+/// null where that is not known.
+Operation *BodyEmitter::getNext(Operation *op) {
+  auto getTaken = [&](Operation *branch) -> Region * {
+    auto choice = dyn_cast<scf::IfOp>(branch);
+    auto known = choice ? assumed.find(choice.getCondition().getDefiningOp()) : assumed.end();
+    if (known == assumed.end())
+      return nullptr;
+    return known->second ? &choice.getThenRegion() : &choice.getElseRegion();
+  };
+  if (Region *taken = getTaken(op); taken && !taken->empty())
+    return &taken->front().front();
+  while (!op->getNextNode()) {
+    op = op->getParentOp();
+    if (!op || !getTaken(op))
+      return nullptr;
+  }
+  return op->getNextNode();
+}
+
+/// Loads what this load and the later ones that run in any case need of the same stream, for all lanes, as far as
+/// nothing is written between.
 void BodyEmitter::loadAhead(memref::LoadOp op, Lanes lanes) {
   const Stream *stream = accesses.lookup(op).stream;
   std::map<SmallVector<int64_t>, Point> wanted;
-  for (Operation *next = op; next && !mayWrite(next); next = next->getNextNode()) {
+  for (Operation *next = op; next && !mayWrite(next); next = getNext(next)) {
     auto load = dyn_cast<memref::LoadOp>(next);
     bool isOfTeam = load && load.getMemRefType().getMemorySpace(); // emitters that have teams load it
     if (!load || isOfTeam || accesses.lookup(load).stream != stream)
