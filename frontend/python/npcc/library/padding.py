@@ -103,6 +103,27 @@ def _positions(mode, n, before, after):
     return np.minimum(at, 2 * n - 1 - at)
 
 
+def _repeated(a, axis, mode, before, after):
+    """With elements of its own. Runs of them are stored as slices, which are cheap enough to be computed again wherever one is read."""
+    n = a.shape[axis]
+
+    def part(first, last):
+        return a[along(a.ndim, axis, slice(first, last))]
+
+    if mode == "edge":
+        return _between(a, axis, before, after, part(0, 1), part(n - 1, n))
+    skipped = 1 if mode == "reflect" else 0
+    out = _longer(a, axis, before, after)
+    if max(before, after) + skipped > n:  # more than once
+        out[...] = np.take(a, _positions(mode, n, before, after), axis=axis)
+    elif mode == "wrap":
+        _put_between(out, a, axis, before, part(n - before, n), part(0, after))
+    else:
+        first = np.flip(part(skipped, before + skipped), axis)
+        _put_between(out, a, axis, before, first, np.flip(part(n - skipped - after, n - skipped), axis))
+    return out
+
+
 def _mirrored(a, axis, mode, before, after):
     """reflect_type='odd': what is behind an edge lies on the other side of the edge's element too."""
     n = a.shape[axis]
@@ -187,13 +208,21 @@ def _chunk(n, length, mode):
     return min(length, n)
 
 
-def _between(a, axis, before, after, first, last):
-    """The array with what goes before and after it along an axis."""
+def _longer(a, axis, before, after):
+    return np.empty(a.shape[:axis] + (before + a.shape[axis] + after,) + a.shape[axis + 1:], a.dtype)
+
+
+def _put_between(out, a, axis, before, first, last):
     n = a.shape[axis]
-    out = np.empty(a.shape[:axis] + (before + n + after,) + a.shape[axis + 1:], a.dtype)
     out[along(a.ndim, axis, slice(None, before))] = first
     out[along(a.ndim, axis, slice(before, before + n))] = a
     out[along(a.ndim, axis, slice(before + n, None))] = last
+
+
+def _between(a, axis, before, after, first, last):
+    """The array with what goes before and after it along an axis."""
+    out = _longer(a, axis, before, after)
+    _put_between(out, a, axis, before, first, last)
     return out
 
 
@@ -257,5 +286,5 @@ def pad(
         elif reflect_type is not np._NoValue and reflect_type == "odd":
             a = _mirrored(a, k, mode, before, after)
         else:
-            a = np.take(a, _positions(mode, n, before, after), axis=k)
+            a = _repeated(a, k, mode, before, after)
     return a
