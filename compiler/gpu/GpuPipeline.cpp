@@ -100,6 +100,7 @@ static void buildLaunchesToKernels(OpPassManager &pm) {
   kernels.addPass(createLowerDeviceViews());
   kernels.addPass(createConvertComplexToStandardPass());
   kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(createNarrowPositions());
   kernels.addPass(createConvertGpuOpsToNVVMOps());
   // What libdevice has no function for.
   kernels.addPass(createConvertMathToLLVMPass());

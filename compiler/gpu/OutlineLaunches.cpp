@@ -110,8 +110,9 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       pass(cuda::threadsAttribute, isThreads);
     if (!passed.empty())
       kernel->setAttr("passthrough", builder.getArrayAttr(passed));
-    if (Attribute lines = launch->getAttr("np.lines"))
-      kernel->setAttr("np.lines", lines);
+    for (StringRef name : {"np.lines", "np.small_positions"})
+      if (Attribute attribute = launch->getAttr(name))
+        kernel->setAttr(name, attribute);
     SmallVector<int32_t> known;
     for (Value size : {launch.getBlockSizeX(), launch.getBlockSizeY(), launch.getBlockSizeZ()})
       if (std::optional<int64_t> constant = getConstantIntValue(size))

@@ -90,6 +90,10 @@ def LowerDeviceViews : Pass<"npcc-lower-device-views", "::mlir::gpu::GPUModuleOp
   let summary = "Views of another dtype or of parts that threads make, to their descriptors";
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
+def NarrowPositions : Pass<"npcc-narrow-positions", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Positions of elements as numbers of 32 bits, in kernels where they fit";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Functions of complex numbers and f16 that libdevice lacks; sine and cosine of one number at once";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",

@@ -1,5 +1,6 @@
 #include "compiler/memory/FirstCall.h"
 #include "dialects/Np/Arrays.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -33,6 +34,38 @@ std::optional<int64_t> FirstCall::getGiven(BlockArgument argument, int64_t numbe
   if (!given || number >= given.size())
     return std::nullopt;
   return given[number];
+}
+
+/// The arguments and new arrays that a memref is, which loops and branches may have handed on; nothing where it may be
+/// anything else.
+static SmallVector<Value> getMemories(Value memref) {
+  constexpr size_t most = 8;
+  SmallVector<Value> memories, open{memref};
+  llvm::SmallDenseSet<Value> seen;
+  while (!open.empty()) {
+    Value next = open.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    auto argument = dyn_cast<BlockArgument>(next);
+    Operation *op = argument ? argument.getOwner()->getParentOp() : next.getDefiningOp();
+    if (seen.size() > most)
+      return {};
+    if (isa<np::AllocOp>(op) || (argument && isa<func::FuncOp>(op))) {
+      memories.push_back(next);
+    } else if (auto alias = dyn_cast<memref::CastOp>(op)) {
+      open.push_back(alias.getSource());
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      unsigned number =
+          argument ? argument.getArgNumber() - loop.getNumInductionVars() : cast<OpResult>(next).getResultNumber();
+      open.append({loop.getYieldedValues()[number], loop.getInitArgs()[number]});
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      unsigned number = cast<OpResult>(next).getResultNumber();
+      open.append({branch.elseYield().getOperand(number), branch.thenYield().getOperand(number)});
+    } else {
+      return {};
+    }
+  }
+  return memories;
 }
 
 static IntegerAttr toAttribute(Type type, std::optional<int64_t> value) {
@@ -82,9 +115,7 @@ IntegerAttr FirstCall::compute(Value value) {
     std::optional<int64_t> axis = dim.getConstantIndex();
     if (!axis)
       return {};
-    if (auto alloc = dim.getSource().getDefiningOp<np::AllocOp>())
-      return evaluateExtent(alloc, *axis);
-    return toAttribute(type, getGiven(getArgument(dim.getSource()), *axis));
+    return evaluateMemoryExtent(dim.getSource(), *axis);
   }
   if (auto address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op)) {
     if (isNew(address))
@@ -133,6 +164,22 @@ IntegerAttr FirstCall::foldOperation(Operation *op, Value value, ArrayRef<Attrib
   return dyn_cast<IntegerAttr>(cast<Attribute>(result)); // and not poison
 }
 
+/// Of arrays that loops and branches hand on: the extent that all of them have.
+IntegerAttr FirstCall::evaluateMemoryExtent(Value memref, int64_t axis) {
+  if (auto alloc = memref.getDefiningOp<np::AllocOp>())
+    return evaluateExtent(alloc, axis);
+  if (BlockArgument argument = getArgument(memref))
+    return toAttribute(IndexType::get(function.getContext()), getGiven(argument, axis));
+  IntegerAttr common;
+  for (Value memory : getMemories(memref)) {
+    IntegerAttr extent = evaluateMemoryExtent(memory, axis);
+    if (!extent || (common && extent != common))
+      return {};
+    common = extent;
+  }
+  return common;
+}
+
 IntegerAttr FirstCall::evaluateExtent(np::AllocOp alloc, int64_t axis) {
   auto memory = cast<MemRefType>(alloc.getBuffer().getType());
   if (!memory.isDynamicDim(axis))
@@ -174,13 +221,24 @@ Value FirstCall::emitNew(Value value, OpBuilder &builder) {
   }
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
     int64_t axis = *dim.getConstantIndex();
-    auto alloc = dim.getSource().getDefiningOp<np::AllocOp>();
-    if (!alloc)
-      return memref::DimOp::create(builder, loc, given(dim.getSource()), axis);
-    auto memory = cast<MemRefType>(alloc.getBuffer().getType());
-    if (!memory.isDynamicDim(axis))
-      return arith::ConstantIndexOp::create(builder, loc, memory.getDimSize(axis));
-    return emit(alloc.getExtents()[memory.getDynamicDimIndex(axis)], builder);
+    auto emitExtent = [&](Value memref) -> Value {
+      auto alloc = memref.getDefiningOp<np::AllocOp>();
+      if (!alloc)
+        return memref::DimOp::create(builder, loc, given(memref), axis);
+      auto memory = cast<MemRefType>(alloc.getBuffer().getType());
+      if (!memory.isDynamicDim(axis))
+        return arith::ConstantIndexOp::create(builder, loc, memory.getDimSize(axis));
+      return emit(alloc.getExtents()[memory.getDynamicDimIndex(axis)], builder);
+    };
+    SmallVector<Value> memories;
+    if (!getArgument(dim.getSource()))
+      memories = getMemories(dim.getSource());
+    if (memories.size() <= 1)
+      return emitExtent(memories.empty() ? dim.getSource() : memories[0]);
+    Value extent = emitExtent(memories[0]);
+    for (Value memory : ArrayRef(memories).drop_front())
+      require(builder, arith::CmpIPredicate::eq, emitExtent(memory), extent);
+    return extent;
   }
   if (auto address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op)) {
     if (isNew(address))

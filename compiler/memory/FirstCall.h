@@ -46,6 +46,7 @@ private:
   mlir::IntegerAttr compute(mlir::Value value);
   mlir::IntegerAttr foldOperation(mlir::Operation *op, mlir::Value value, mlir::ArrayRef<mlir::Attribute> operands);
   mlir::IntegerAttr evaluateExtent(np::AllocOp alloc, int64_t axis);
+  mlir::IntegerAttr evaluateMemoryExtent(mlir::Value memref, int64_t axis);
   mlir::IntegerAttr evaluateMeeting(np::BroadcastExtentOp meet);
 
   /// The value for the arguments of the choice function, which has the function's own.

@@ -10,7 +10,8 @@
 // CHECK:       np.class = "map"
 // CHECK:       func.func @few.choice
 // CHECK:         %[[FEW:.*]] = arith.cmpi sle, %{{.*}}, %c262144
-// CHECK:         return %[[FEW]]
+// CHECK:         %[[ALL:.*]] = arith.andi %[[FEW]], %{{.*}} : i1
+// CHECK:         return %[[ALL]]
 func.func @few(%x: memref<?xf64> {np.first = array<i64: 1000, 0>}, %f: f64) attributes {np.choice = "few.choice.entry"} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf64>

@@ -185,6 +185,7 @@ public:
       rowBase = m.mul(m.add(m.mul(loop.getInductionVar(), blockY), thread.y), rows);
     }
     emitTile(outerPositions);
+    markSmallPositions(host, launch);
   }
 
 private:

@@ -600,6 +600,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   for (auto [position, value] : llvm::zip(kernel.getInductionVars(), positions))
     body.setPosition(lane, position, value, 0);
   body.emitBlock(*kernel.getBody(), lane);
+  markSmallPositions(host, launch);
 }
 
 } // namespace npcc::cuda

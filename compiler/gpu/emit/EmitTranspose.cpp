@@ -134,6 +134,7 @@ void emitTranspose(np::KernelOp kernel, KernelAccesses &accesses) {
   gpu::BarrierOp::create(builder, loc);
   emitPhase(false);
   gpu::BarrierOp::create(builder, loc); // before the tile is filled again
+  markSmallPositions(host, launch);
 }
 
 } // namespace npcc::cuda

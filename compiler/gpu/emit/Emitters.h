@@ -85,6 +85,10 @@ TeamPlace emitTeamPlace(IndexMath math, mlir::gpu::LaunchOp launch, mlir::Value 
 mlir::gpu::LaunchOp beginLaunch(HostSide &host, mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> grid,
                                 llvm::ArrayRef<mlir::Value> block, llvm::StringRef name);
 
+/// Says of a launch, whose body is complete, that all its positions are numbers of 32 bits, if they are in the first
+/// call: of arrays of any size the kernel is another one.
+void markSmallPositions(HostSide &host, mlir::gpu::LaunchOp launch);
+
 /// For each axis of a loop with these positions and extents but the last, whether it and the next are one run in memory for every stream (a host value, decided at
 /// run time). The loop may then run with extent 1 along the outer and with the product along the inner, the streams' strides as they are.
 llvm::SmallVector<mlir::Value> emitJoins(HostSide &host, mlir::ValueRange positions, mlir::ValueRange extents);

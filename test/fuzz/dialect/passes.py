@@ -41,7 +41,7 @@ PIPELINES = {
                     "npcc-call-products", "npcc-column-reductions"],
     # To the end of each target: each pass must end well, and what the last one leaves must verify.
     "gpu-threads": [*LOOPS, "npcc-classify-kernels", "npcc-lower-folds=keep-scans", "npcc-map-kernels", "canonicalize",
-                    "npcc-launch-threads", "npcc-lower-device-checks", "npcc-outline-launches", "npcc-share-kernels", "npcc-expand-device-math",
+                    "npcc-launch-threads", "npcc-lower-device-checks", "npcc-outline-launches", "npcc-share-kernels", "npcc-narrow-positions", "npcc-expand-device-math",
                     "npcc-lower-device-views"],
     "gpu": [*LOOPS, "npcc-loops-to-kernels", "npcc-compile-kernels=ptx-only", "npcc-embed-kernels"],
     "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-call-products", "npcc-split-reductions",
