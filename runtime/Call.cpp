@@ -30,10 +30,13 @@ bool hasAlternatives(const npcc_variant &variant, const Arguments &arguments, Sl
 const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool distributed, Slots &slots,
                            bool &lacksAlternatives) {
   const npcc_function &function = arguments.function;
-  const npcc_variant *lacking = nullptr;
+  auto isWanted = [&](const npcc_variant &variant) {
+    return variant.target == target && ((variant.flags & NPCC_VARIANT_DISTRIBUTED) != 0) == distributed;
+  };
+  const npcc_variant *lacking = nullptr, *other = nullptr;
   for (int32_t k = 0; k < function.variant_count; ++k) {
     const npcc_variant &variant = function.variants[k];
-    if (variant.target != target || ((variant.flags & NPCC_VARIANT_DISTRIBUTED) != 0) != distributed || !arguments.holds(variant))
+    if (!isWanted(variant) || !arguments.holds(variant))
       continue;
     if (!hasAlternatives(variant, arguments, slots)) {
       lacking = lacking ? lacking : &variant;
@@ -41,6 +44,13 @@ const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool 
     }
     if (!lacking || variant.assumptions == lacking->assumptions)
       return &variant;
+    other = other ? other : &variant;
+  }
+  // Code with all alternatives that is there and assumes other extents shows that more alternatives would not help.
+  for (int32_t k = 0; lacking && k < function.variant_count; ++k) {
+    const npcc_variant &variant = function.variants[k];
+    if (isWanted(variant) && variant.assumptions == lacking->assumptions && !variant.choice)
+      return other;
   }
   lacksAlternatives = lacking;
   return distributed && !lacking ? choose(arguments, target, false, slots, lacksAlternatives) : nullptr;

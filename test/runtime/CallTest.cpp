@@ -41,6 +41,29 @@ TEST(variantsAreChosenByTheirAssumptions) {
   CHECK_EQ(call(odd, hostView(data, 20, {10}, {1})), 3);
 }
 
+/// No call takes the alternatives.
+static void refuse(void **slots) { *static_cast<int8_t *>(slots[1]) = 0; }
+
+TEST(moreAlternativesAreAskedForWhereTheyWouldHelp) {
+  std::vector<double> data(100);
+  npcc_array array = hostView(data, 0, {5, 10}, {10, 1});
+  auto call = [&](TestFunction &function) {
+    chosen = -1;
+    npcc_status status = function.call(NPCC_CPU, {value(array)});
+    return status.error == NPCC_OTHER_ALTERNATIVES ? -2 : chosen;
+  };
+  TestFunction partial({arrayParam(NPCC_FLOAT64, 2)}, {});
+  partial.variant(NPCC_TARGET_CPU, choose<0>, NPCC_ASSUME_NO_ALIAS).choice(refuse).variant(NPCC_TARGET_CPU, choose<1>);
+  CHECK_EQ(call(partial), -2);
+  // What has all alternatives assumes that the extents are equal.
+  TestFunction other({arrayParam(NPCC_FLOAT64, 2)}, {});
+  other.variant(NPCC_TARGET_CPU, choose<0>, NPCC_ASSUME_NO_ALIAS)
+      .choice(refuse)
+      .variant(NPCC_TARGET_CPU, choose<1>, NPCC_ASSUME_NO_ALIAS, {{0, 0, 0, 1}})
+      .variant(NPCC_TARGET_CPU, choose<2>);
+  CHECK_EQ(call(other), 2);
+}
+
 TEST(interleavedArgumentsDoNotOverlap) {
   std::vector<double> data(100);
   TestFunction function({arrayParam(NPCC_FLOAT64, 2, 1), arrayParam(NPCC_FLOAT64, 2)}, {});

@@ -58,6 +58,11 @@ TestFunction &TestFunction::variant(int32_t target, npcc_entry entry, int32_t as
   return *this;
 }
 
+TestFunction &TestFunction::choice(npcc_entry choice) {
+  variants.back().choice = choice;
+  return *this;
+}
+
 const npcc_function *TestFunction::get() {
   function = {"f",
               "f()",

@@ -107,6 +107,8 @@ public:
   TestFunction(const std::vector<Param> &params, const std::vector<Param> &results);
   TestFunction &variant(int32_t target, npcc_entry entry, int32_t assumptions = 0,
                         std::vector<npcc_extent_guard> guards = {}, int32_t distributed = 0);
+  /// The last variant has some of its alternatives only, and `choice` says whether a call takes them.
+  TestFunction &choice(npcc_entry choice);
 
   npcc_status call(int32_t device, std::vector<npcc_value> args, std::vector<npcc_value> &results,
                    int32_t deviceCount = 1, int32_t asynchronous = 0);
