@@ -24,3 +24,19 @@ for mask, what in ((np.array([1, 0, 1]), "array data"), (np.array(1), "scalar"))
         assert False, "no error"
     except TypeError as error:
         assert str(error) == f"Cannot cast {what} from dtype('int64') to dtype('bool') according to the rule 'safe'", error
+
+
+# A Python number takes the array's dtype, under a mask too; it was int64.
+@npcc.jit(target="cpu")
+def numbers(a, where):
+    np.copyto(a, 7, where=where)
+    return a.tolist()
+
+
+for dtype in (np.uint8, np.uint32, np.int8, np.float32, np.complex64):
+    assert numbers(np.zeros(3, dtype), np.array([True, False, True])) == [7, 0, 7]
+try:
+    npcc.jit(target="cpu")(lambda a, where: np.copyto(a, 300, where=where))(np.zeros(3, np.uint8), np.array([True, False, True]))
+    assert False, "no error"
+except OverflowError as error:
+    assert str(error) == "Python integer 300 out of bounds for uint8", error

@@ -272,7 +272,7 @@ def copyto(dst, src, casting="same_kind", where=True):
     elif dst.dtype.kind == "b":
         np.logical_or(src, False, out=dst, where=where)
     else:
-        np.positive(src if type(src) in (int, float, complex) else held.astype(dst.dtype), out=dst, where=where)
+        np.positive(np.asarray(src, dst.dtype) if type(src) in (int, float, complex) else held.astype(dst.dtype), out=dst, where=where)
 
 
 @implements(np.compress)
