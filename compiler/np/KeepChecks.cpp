@@ -3,8 +3,8 @@
 //   %t = np.ufunc "add"(%a, %b)   // unused            ->      np.broadcast_extent "ufunc" %n, %m ...
 //
 // Runs first: every later pass drops what is unused. A value is used if an operation with an effect needs it, through
-// other values, and names that are read (np.get) for one need what they are bound to. Who only asks for an extent
-// (np.dim) needs no element: the extent may follow from one operand, and the others would not be looked at.
+// other values, and names that are read (np.get) for one need what they may be bound to there. Who only asks for an
+// extent (np.dim) needs no element: the extent may follow from one operand, and the others would not be looked at.
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -22,6 +22,45 @@ using namespace mlir;
 using namespace np;
 
 namespace {
+/// The np.set whose values an np.get may give: those of its name that control flow leads from, with no other between.
+class Bindings {
+public:
+  explicit Bindings(func::FuncOp function) {
+    for (Block &block : function.getBody()) {
+      DenseMap<Value, SetOp> bound;
+      for (Operation &op : block) {
+        if (auto set = dyn_cast<SetOp>(op))
+          bound[set.getSlot()] = set;
+        else if (auto get = dyn_cast<GetOp>(op))
+          before[get] = bound.lookup(get.getSlot());
+      }
+      for (auto [slot, set] : bound)
+        last[{&block, slot}] = set;
+    }
+  }
+
+  /// Those that have not been found for another np.get.
+  void find(GetOp get, llvm::function_ref<void(SetOp)> found) {
+    if (SetOp set = before.lookup(get))
+      return found(set);
+    SmallVector<Block *> open{get->getBlock()};
+    while (!open.empty())
+      for (Block *block : open.pop_back_val()->getPredecessors()) {
+        if (!seen.insert({block, get.getSlot()}).second)
+          continue;
+        if (SetOp set = last.lookup({block, get.getSlot()}))
+          found(set);
+        else
+          open.push_back(block);
+      }
+  }
+
+private:
+  DenseMap<Operation *, SetOp> before;             // of an np.get, the one in its block
+  DenseMap<std::pair<Block *, Value>, SetOp> last; // at the end of a block
+  DenseSet<std::pair<Block *, Value>> seen;
+};
+
 struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
   /// Does the operation do something although its results may be unused?
   static bool hasEffect(Operation *op) {
@@ -35,14 +74,13 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
       if (hasEffect(op))
         used.insert(op);
     });
+    Bindings bindings(getOperation());
     for (size_t k = 0; k < used.size(); ++k) {
       Operation *op = used[k];
       if (isa<DimOp>(op)) // computes nothing
         continue;
       if (auto get = dyn_cast<GetOp>(op))
-        for (Operation *user : get.getSlot().getUsers())
-          if (isa<SetOp>(user))
-            used.insert(user);
+        bindings.find(get, [&](SetOp set) { used.insert(set); });
       for (Value operand : op->getOperands())
         if (Operation *producer = operand.getDefiningOp())
           used.insert(producer);

@@ -89,3 +89,43 @@ func.func @only_extent(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>) -> index 
   %n = np.dim %d, 0 : !np.array<?x?xf64>
   return %n : index
 }
+
+// A name that is read before it is bound again does not need what it is bound to then.
+// CHECK-LABEL: func @bound_behind
+// CHECK: np.get
+// CHECK: np.broadcast_extent "ufunc"
+func.func @bound_behind(%a: !np.array<?xf64>, %b: !np.array<?xf64>) {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %slot = np.var "c" : !np.slot<!np.array<?xf64>>
+  np.set %a, %slot : !np.slot<!np.array<?xf64>>
+  cf.br ^next
+^next:
+  %c = np.get %slot : !np.slot<!np.array<?xf64>>
+  np.store %x, %c : tensor<?xf64>, !np.array<?xf64>
+  %t = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %new = np.new %t : tensor<?xf64> -> !np.array<?xf64>
+  np.set %new, %slot : !np.slot<!np.array<?xf64>>
+  return
+}
+
+// In a loop it does.
+// CHECK-LABEL: func @bound_for_the_next_iteration
+// CHECK-NOT: np.broadcast_extent
+// CHECK: return
+func.func @bound_for_the_next_iteration(%a: !np.array<?xf64>, %b: !np.array<?xf64>, %again: i1) {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %slot = np.var "c" : !np.slot<!np.array<?xf64>>
+  np.set %a, %slot : !np.slot<!np.array<?xf64>>
+  cf.br ^next
+^next:
+  %c = np.get %slot : !np.slot<!np.array<?xf64>>
+  np.store %x, %c : tensor<?xf64>, !np.array<?xf64>
+  %t = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %new = np.new %t : tensor<?xf64> -> !np.array<?xf64>
+  np.set %new, %slot : !np.slot<!np.array<?xf64>>
+  cf.cond_br %again, ^next, ^end
+^end:
+  return
+}
