@@ -171,6 +171,17 @@ bool areGiven(GatherOp gather) {
 
 } // namespace
 
+SmallVector<int64_t> findAxesTakenWhole(GatherOp gather) {
+  SmallVector<int64_t> axes;
+  if (gather->getParentOfType<LoopLikeOpInterface>() || !areGiven(gather))
+    return axes;
+  for (int64_t axis = gather.getAsTaken() ? gather.getAxes().front() : 0; axis < getRank(gather.getSource().getType());
+       ++axis)
+    if (!llvm::is_contained(gather.getAxes(), axis))
+      axes.push_back(axis);
+  return axes;
+}
+
 llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrigins &origins) {
   llvm::DenseSet<Operation *> found;
   if (function->hasAttr("np.thread"))

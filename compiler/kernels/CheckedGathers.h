@@ -14,5 +14,9 @@ namespace npcc {
 /// error counts.
 llvm::DenseSet<mlir::Operation *> findGathersToCheck(mlir::func::FuncOp function, ExtentOrigins &origins);
 
+/// The axes that the gather takes whole, of which any may have no elements though there are positions: none where
+/// nobody looks at these then, and none in a loop, which is to become a kernel as a whole.
+llvm::SmallVector<int64_t> findAxesTakenWhole(np::GatherOp gather);
+
 } // namespace npcc
 #endif

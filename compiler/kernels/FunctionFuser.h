@@ -49,6 +49,9 @@ private:
   void emitScatter(np::ScatterOp op);
   /// A kernel that makes the checks of the gather's positions, one for each axis that has some.
   void emitChecks(np::GatherOp op);
+  /// NumPy looks at the positions of `x[p]` also where an axis of `x` that is taken whole has no elements (rows without
+  /// columns), so that the kernel of the group comes to none of them. There, kernels of their own make the checks.
+  void checkWhereNothingIsComputed(SinkGroup &group);
   void checkPositions(np::ScatterOp op, llvm::ArrayRef<mlir::Value> indexExtents, llvm::ArrayRef<mlir::Value> extents);
   void emitSort(np::SortOp op, mlir::Value result);
   void emitMatmul(np::MatmulOp op, mlir::Value result);
@@ -85,7 +88,7 @@ private:
   const TargetProperties &target;
   llvm::SmallVector<std::pair<mlir::Value, np::ArrayType>> roots;
   llvm::DenseMap<mlir::Value, mlir::Value> buffers;
-  llvm::DenseSet<mlir::Operation *> checkedFirst; // gathers
+  llvm::DenseSet<mlir::Operation *> checkedFirst, checkedWhereEmpty; // gathers
 };
 
 } // namespace npcc

@@ -4,9 +4,11 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "dialects/Np/Checks.h"
+#include "dialects/Np/Choice.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "dialects/Np/Ufunc.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -42,6 +44,7 @@ void FunctionFuser::emitGroup(SinkGroup &group) {
     if (isOpaque(value.getDefiningOp()))
       return emitOpaque(value.getDefiningOp(), getWrittenArray(first));
   }
+  checkWhereNothingIsComputed(group);
   SmallVector<Value> extents = getResolvedExtents(builder, loc, getWrittenArray(first), origins);
   ElementEmitter elements = makeElements();
   if (extents.empty()) {
@@ -111,6 +114,41 @@ void FunctionFuser::emitChecks(GatherOp op) {
     ElementEmitter elements = makeElements();
     emitCheck(builder, loc, elements.emit(loc, indices, position), extents[axis], axis);
     failedOnce |= elements.hasFailed();
+  }
+}
+
+void FunctionFuser::checkWhereNothingIsComputed(SinkGroup &group) {
+  llvm::SetVector<Value> tree;
+  for (Operation *sink : group.sinks)
+    tree.insert_range(sink->getOperands());
+  for (size_t k = 0; k < tree.size(); ++k) {
+    Operation *producer = tree[k].getDefiningOp();
+    if (!producer || !isa<RankedTensorType>(tree[k].getType()) || isa<LoadOp>(producer))
+      continue;
+    tree.insert_range(producer->getOperands());
+    auto gather = dyn_cast<GatherOp>(producer);
+    if (!gather || checkedFirst.contains(gather) || checkedWhereEmpty.contains(gather))
+      continue;
+    SmallVector<int64_t> axes = findAxesTakenWhole(gather);
+    if (axes.empty())
+      continue;
+    if (group.end->getBlock() == gather->getBlock())
+      checkedWhereEmpty.insert(gather);
+    Location loc = gather.getLoc();
+    OpBuilder::InsertionGuard guard(builder);
+    SmallVector<Value> extents = getResolvedExtents(builder, loc, gather.getSource(), origins);
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), isEmpty;
+    for (int64_t axis : axes) {
+      Value isNone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, extents[axis], zero);
+      isEmpty = isEmpty ? arith::OrIOp::create(builder, loc, isEmpty, isNone) : isNone;
+    }
+    for (int64_t axis = 0; gather.getAsTaken() && axis < gather.getAxes().front();
+         ++axis) // of none, nobody looks at them
+      isEmpty = arith::AndIOp::create(
+          builder, loc, isEmpty, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, extents[axis], zero));
+    isEmpty = ChoiceOp::create(builder, loc, "positions without elements", isEmpty);
+    builder.setInsertionPoint(scf::IfOp::create(builder, loc, isEmpty, /*withElseRegion=*/false).thenYield());
+    emitChecks(gather);
   }
 }
 

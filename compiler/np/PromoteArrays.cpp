@@ -6,17 +6,19 @@
 //   %x = np.load %z                                 %x = %1
 //   return %z                                       %z = np.new %1   return %z
 //
-// A new array that is only written is nothing at all.
+// A new array that is only written, or read for what is written to it, is nothing at all. Where a position that it is
+// made with may be outside, it stays in memory, and so does the error.
 //
-// An array qualifies when it is new, all its stores stand in the block that makes it, and it leaves that block (return, yield) whole and
-// as the terminator's operand only. Loads may stand in regions below, where no store follows. Carried arrays and arguments never
-// qualify: they are memory, so a swap stays a swap.
-#include "compiler/np/Passes.h"
+// An array qualifies when it is new, all its stores stand in the block that makes it, and it leaves that block (return,
+// yield) whole and as the terminator's operand only. Loads may stand in regions below, where no store follows. Carried
+// arrays and arguments never qualify: they are memory, so a swap stays a swap.
 #include "compiler/memory/Region.h"
+#include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_PROMOTEARRAYS
@@ -68,22 +70,46 @@ bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
   return true;
 }
 
-/// The stores into an array and its views, in `stores`; false if anything else uses it.
-bool collectWrites(Value array, SmallVectorImpl<Operation *> &stores, SmallVectorImpl<Operation *> &views) {
+/// What an array that nobody looks at is used by.
+struct Writes {
+  SmallVector<Operation *> stores, views;
+  llvm::SetVector<Operation *> reads; // loads, and what is made of them
+};
+
+/// The stores into an array and its views, and loads of it; false if anything else uses it.
+bool collectWrites(Value array, Writes &writes) {
   for (OpOperand &use : array.getUses()) {
     Operation *user = use.getOwner();
     if (isa<ViewOp, ReshapeOp>(user)) {
-      views.push_back(user);
-      if (!collectWrites(user->getResult(0), stores, views))
+      writes.views.push_back(user);
+      if (!collectWrites(user->getResult(0), writes))
         return false;
+      continue;
+    }
+    if (isa<LoadOp>(user)) {
+      writes.reads.insert(user);
       continue;
     }
     // Scattering to positions that are not known to be inside may fail.
     auto scatter = dyn_cast<ScatterOp>(user);
     if (!isa<StoreOp, StoreMaskedOp>(user) && !(scatter && scatter.getDistinct()))
       return false;
-    stores.push_back(user);
+    writes.stores.push_back(user);
   }
+  return true;
+}
+
+/// Whether what is loaded of the array goes nowhere but back into it, as in `a[1:] -= 3`. Adds what is made on the way.
+bool returnsToArray(Writes &writes) {
+  for (size_t k = 0; k < writes.reads.size(); ++k)
+    for (Operation *user : writes.reads[k]->getUsers()) {
+      if (llvm::is_contained(writes.stores, user))
+        continue;
+      bool isValue = user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType());
+      if (!isValue || !(isMemoryEffectFree(user) || isa<GatherOp>(user)))
+        return false;
+      writes.reads.insert(user);
+    }
   return true;
 }
 
@@ -97,19 +123,27 @@ bool mayFail(Value value, llvm::SmallDenseSet<Value> &seen) {
 
 /// False if somebody reads the array.
 bool eraseUnread(Operation *fresh) {
-  SmallVector<Operation *> stores, views;
-  if (!collectWrites(fresh->getResult(0), stores, views))
+  Writes writes;
+  if (!collectWrites(fresh->getResult(0), writes) || !returnsToArray(writes))
     return false;
   llvm::SmallDenseSet<Value> seen;
-  stores.push_back(fresh);
-  for (Operation *op : stores)
-    for (Value operand : op->getOperands())
+  if (llvm::any_of(fresh->getOperands(), [&](Value operand) { return mayFail(operand, seen); }))
+    return true; // it stays, and is memory
+  for (Operation *store : writes.stores)
+    for (Value operand : store->getOperands())
       if (mayFail(operand, seen))
-        return true; // it stays, and is memory
-  stores.pop_back();
-  for (Operation *store : stores)
+        return true;
+  for (Operation *store : writes.stores)
     store->erase();
-  for (Operation *view : llvm::reverse(views))
+  while (!writes.reads.empty()) { // what is made of a read before the read
+    SmallVector<Operation *> unused =
+        llvm::filter_to_vector(writes.reads, [](Operation *op) { return op->use_empty(); });
+    for (Operation *op : unused) {
+      writes.reads.remove(op);
+      op->erase();
+    }
+  }
+  for (Operation *view : llvm::reverse(writes.views))
     view->erase();
   fresh->erase();
   return true;
@@ -194,11 +228,23 @@ void promote(Operation *fresh) {
   if (uses.accesses.empty())
     return;
 
+  // In block order, a nested load counting where its ancestor stands.
+  SmallVector<std::pair<Operation *, Operation *>> events;
+  for (Operation *access : uses.accesses)
+    events.push_back({home->findAncestorOpInBlock(*access), access});
+  llvm::sort(events, [](auto &a, auto &b) { return a.first != b.first && a.first->isBeforeInBlock(b.first); });
+  // What is stored over at once needs its errors still.
+  llvm::SmallDenseSet<Value> seen;
+  auto made = dyn_cast<NewOp>(fresh);
+  if (isa<StoreOp>(events.front().second) && events.front().second->getOperands().back() == array && made &&
+      mayFail(made.getValue(), seen))
+    return;
+
   OpBuilder builder(fresh);
   auto type = cast<ArrayType>(array.getType());
   Value value;
-  if (auto op = dyn_cast<NewOp>(fresh)) {
-    value = op.getValue();
+  if (made) {
+    value = made.getValue();
   } else {
     // Contents are undefined: zero is as good as any and folds away where everything is stored over.
     Type element = type.getElementType();
@@ -223,13 +269,6 @@ void promote(Operation *fresh) {
   bool stored = llvm::any_of(uses.accesses, [](Operation *op) { return !isa<LoadOp>(op); });
   Value original = value;
 
-  // In block order, a nested load counting where its ancestor stands.
-  SmallVector<std::pair<Operation *, Operation *>> events;
-  for (Operation *access : uses.accesses)
-    events.push_back({home->findAncestorOpInBlock(*access), access});
-  llvm::sort(events, [](auto &a, auto &b) {
-    return a.first != b.first && a.first->isBeforeInBlock(b.first);
-  });
   for (auto &[ancestor, access] : events) {
     builder.setInsertionPoint(access);
     if (auto load = dyn_cast<LoadOp>(access)) {

@@ -180,3 +180,22 @@ func.func @extent_of_a_sum(%a: !np.array<?xf64>, %b: !np.array<?xf64>, %n: index
   %d = np.dim %root, 0 : tensor<?xf64>
   return %d : index
 }
+
+// Rows without columns have no elements that could check the positions of their rows: a kernel over the positions does.
+// CHECK-LABEL: func.func @rows
+// CHECK:       %[[COLUMNS:.*]] = memref.dim %{{.*}}, %c1
+// CHECK:       %[[NONE:.*]] = arith.cmpi eq, %[[COLUMNS]]
+// CHECK:       %[[CHOICE:.*]] = np.choice "positions without elements" %[[NONE]]
+// CHECK:       scf.if %[[CHOICE]]
+// CHECK:         np.kernel (%{{[^,]*}}) =
+// CHECK:           np.check_index
+// CHECK:       np.kernel
+// CHECK:         np.check_index
+// CHECK:       return
+func.func @rows(%a: !np.array<?x?xf64>, %p: !np.array<?xi64>) -> !np.array<?x?xf64> {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %k = np.load %p : !np.array<?xi64> -> tensor<?xi64>
+  %g = np.gather %x[%k] axes [0] : tensor<?x?xf64>, tensor<?xi64> -> tensor<?x?xf64>
+  %r = np.new %g : tensor<?x?xf64> -> !np.array<?x?xf64>
+  return %r : !np.array<?x?xf64>
+}

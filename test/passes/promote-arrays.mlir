@@ -76,3 +76,36 @@ func.func @stored_reshaped(%x: tensor<?xf64>, %y: tensor<?x?xf64>, %n: index, %m
   %v = np.load %a : !np.array<?xf64> -> tensor<?xf64>
   return %v : tensor<?xf64>
 }
+
+// What is loaded only to be stored again is read by nobody.
+// CHECK-LABEL: func @changed_and_dropped
+// CHECK-NOT: np.{{new|load|ufunc|store}}
+// CHECK: return
+func.func @changed_and_dropped(%x: tensor<?xf64>, %m: index) {
+  %c1 = arith.constant 1 : index
+  %f3 = arith.constant 3.0 : f64
+  %a = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  %v = np.view %a offsets [%c1] axes [0] extents [%m] steps [%c1] : !np.array<?xf64> -> !np.array<?xf64>
+  %l = np.load %v : !np.array<?xf64> -> tensor<?xf64>
+  %t = np.ufunc "subtract"(%l, %f3) : (tensor<?xf64>, f64) -> tensor<?xf64>
+  np.store %t, %v : tensor<?xf64>, !np.array<?xf64>
+  return
+}
+
+// Positions that may be outside are an error all the same: the array stays, also where it is stored over at once.
+// CHECK-LABEL: func @positions_of_nothing
+// CHECK: %[[G:.*]] = np.gather
+// CHECK: np.new %[[G]]
+// CHECK: np.new %[[G]]
+func.func @positions_of_nothing(%x: tensor<?xf64>, %p: tensor<?xi64>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %f3 = arith.constant 3.0 : f64
+  %g = np.gather %x[%p] axes [0] : tensor<?xf64>, tensor<?xi64> -> tensor<?xf64>
+  %a = np.new %g : tensor<?xf64> -> !np.array<?xf64>
+  %l = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %t = np.ufunc "subtract"(%l, %f3) : (tensor<?xf64>, f64) -> tensor<?xf64>
+  np.store %t, %a : tensor<?xf64>, !np.array<?xf64>
+  %b = np.new %g : tensor<?xf64> -> !np.array<?xf64>
+  np.store %y, %b : tensor<?xf64>, !np.array<?xf64>
+  %r = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
