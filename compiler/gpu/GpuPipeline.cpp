@@ -66,6 +66,7 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createPlaceOnHost());
     function.addPass(createRaiseFolds());
+    function.addPass(createCheckBeforeStores());
     function.addPass(createClassifyKernels());
     function.addPass(createSplitLaunches());
     function.addPass(createSplitScans());

@@ -45,6 +45,13 @@ bool isUsed(Value number) {
   });
 }
 
+/// Whether each store into what the caller sees asks for itself (npcc-check-before-stores).
+bool asksBeforeStores(np::KernelOp kernel) {
+  return kernel
+      ->walk([](Operation *op) { return isa<np::IsReachedOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
+}
+
 /// Whether the host waits for the device here, and finds errors of all that was launched before.
 bool waits(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
@@ -70,7 +77,7 @@ public:
 private:
   bool visit(Operation *op, bool mayHaveFailed) {
     if (auto kernel = dyn_cast<np::KernelOp>(op)) {
-      if (mayHaveFailed && (hasPython || aliasing.mayWriteToOthers(kernel)))
+      if (mayHaveFailed && (hasPython || aliasing.mayWriteToOthers(kernel)) && !asksBeforeStores(kernel))
         kernel.setGuarded(true);
       return mayHaveFailed || makesChecks(kernel);
     }

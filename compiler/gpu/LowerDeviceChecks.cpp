@@ -17,6 +17,9 @@
 //   %error = load %flag                         // npcc_rt_error_flag(), in the device's own memory
 //   scf.if (%error is not 0) { exit }           // in a launch with checks: less than its own number
 //
+// and np.is_reached %place becomes
+//   %error = load %flag       // 0, or less or more than what was recorded at this place of the launch before
+//
 // So of several checks that fail the one is recorded that the program makes first: of the first launch, and there by
 // np.iteration. At checks with `ends`, which all threads make alike, the kernel ends instead of going on.
 #include "compiler/codegen/RuntimeFunctions.h"
@@ -47,6 +50,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
   void runOnOperation() override {
     getOperation().walk([&](gpu::LaunchOp launch) {
       SmallVector<Operation *> checks, orders;
+      SmallVector<np::IsReachedOp> asked;
       np::EndAfterErrorOp guard;
       Value number;
       launch.walk([&](Operation *op) {
@@ -56,6 +60,8 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
           orders.push_back(op);
         else if (auto end = dyn_cast<np::EndAfterErrorOp>(op))
           guard = end;
+        else if (auto reached = dyn_cast<np::IsReachedOp>(op))
+          asked.push_back(reached);
       });
       if (!checks.empty()) {
         OpBuilder host(launch);
@@ -69,6 +75,8 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
         order->erase();
       if (guard)
         lower(guard, launch, number);
+      if (!asked.empty())
+        lower(asked, launch);
     });
   }
 
@@ -90,11 +98,8 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
   void lower(np::EndAfterErrorOp guard, gpu::LaunchOp launch, Value number) {
     OpBuilder host(launch), builder(guard);
     Location loc = guard.getLoc();
-    Type pointer = LLVM::LLVMPointerType::get(&getContext()), i64 = host.getI64Type();
-    Type global = LLVM::LLVMPointerType::get(&getContext(), 1);
-    Value address = callFunction(host, loc, getOperation(), "npcc_rt_error_flag", pointer, {}).getResult();
-    Value bits = LLVM::PtrToIntOp::create(host, loc, i64, address);
-    Value flag = LLVM::IntToPtrOp::create(host, loc, global, bits);
+    Type i64 = host.getI64Type();
+    Value flag = getFlag(host, loc);
     if (!number && (launch->hasAttr("np.begins") || launch->hasAttr("np.beside")))
       number = getLaunchNumber(host, loc);
     Value place = LLVM::LoadOp::create(builder, loc, i64, flag);
@@ -111,6 +116,33 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
       scf::YieldOp::create(inside, loc);
     });
     guard.erase();
+  }
+
+  /// The error's place is what is in the flag, less the number of the launch before, less 1: negative where the error
+  /// is of an earlier one.
+  void lower(ArrayRef<np::IsReachedOp> asked, gpu::LaunchOp launch) {
+    OpBuilder host(launch);
+    Location loc = launch.getLoc();
+    Value flag = getFlag(host, loc);
+    Value before = arith::SubIOp::create(host, loc, getLaunchNumber(host, loc),
+                                         constant(host, loc, (int64_t(1) << bitsInLaunch) - 1));
+    for (np::IsReachedOp op : asked) {
+      OpBuilder builder(op);
+      Value failed = LLVM::LoadOp::create(builder, loc, host.getI64Type(), flag);
+      Value isNone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, failed, constant(builder, loc, 0));
+      Value isBefore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, toI64(builder, op.getPlace()),
+                                             arith::SubIOp::create(builder, loc, failed, before));
+      op.replaceAllUsesWith(arith::OrIOp::create(builder, loc, isNone, isBefore).getResult());
+      op.erase();
+    }
+  }
+
+  /// What a check that fails sets, in the device's memory.
+  Value getFlag(OpBuilder &host, Location loc) {
+    Type pointer = LLVM::LLVMPointerType::get(&getContext()), global = LLVM::LLVMPointerType::get(&getContext(), 1);
+    Value address = callFunction(host, loc, getOperation(), "npcc_rt_error_flag", pointer, {}).getResult();
+    Value bits = LLVM::PtrToIntOp::create(host, loc, host.getI64Type(), address);
+    return LLVM::IntToPtrOp::create(host, loc, global, bits);
   }
 
   /// The number of a launch, in the bits above those of a place in it.

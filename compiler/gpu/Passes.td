@@ -59,6 +59,11 @@ def EncloseRoutines : Pass<"npcc-enclose-routines", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def CheckBeforeStores : Pass<"npcc-check-before-stores", "::mlir::func::FuncOp"> {
+  let summary = "Checks of loops that store into what the caller sees to kernels of their own, which the stores ask";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::arith::ArithDialect"];
+}
 def RunBeside : Pass<"npcc-run-beside", "::mlir::func::FuncOp"> {
   let summary = "Marks kernels in a row that share nothing which one of them writes: they may run side by side";
 }

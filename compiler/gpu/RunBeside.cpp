@@ -14,6 +14,7 @@
 #include "compiler/kernels/HostBlocks.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -34,7 +35,8 @@ bool hasLoop(np::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// The arrays that a kernel loads from or stores to; false where something else touches memory.
+/// The arrays that a kernel loads from or stores to; false where something else touches memory, or asks for errors of
+/// the kernel before.
 bool collectArrays(np::KernelOp kernel, llvm::SmallSetVector<Value, 8> &arrays) {
   KernelAccesses accesses(kernel);
   if (accesses.getUnsupported())
@@ -43,7 +45,8 @@ bool collectArrays(np::KernelOp kernel, llvm::SmallSetVector<Value, 8> &arrays) 
     arrays.insert(getRoot(stream.memref));
   return !kernel.getBody()
               ->walk([](Operation *op) {
-                return isa<CallOpInterface, np::PrintOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+                return isa<CallOpInterface, np::PrintOp, np::IsReachedOp>(op) ? WalkResult::interrupt()
+                                                                              : WalkResult::advance();
               })
               .wasInterrupted();
 }

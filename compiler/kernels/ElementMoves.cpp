@@ -253,10 +253,13 @@ struct GatherElement : ElementOpInterface::ExternalModel<GatherElement, GatherOp
       }
       Value raw = elements.emit(loc, op.getIndices()[indexNext++], indexPosition);
       Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
-      source.push_back(
-          elements.isChecked(op)
-              ? IndexMath{builder, loc}.fromStart(index, extents[axis])
-              : CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis).getResult());
+      IndexMath m{builder, loc};
+      if (!elements.isChecked(op))
+        source.push_back(CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis));
+      else if (elements.mayGoOnBehindErrors())
+        source.push_back(m.fromStartOrFirst(index, extents[axis]));
+      else
+        source.push_back(m.fromStart(index, extents[axis]));
     }
     return elements.emit(loc, op.getSource(), source);
   }

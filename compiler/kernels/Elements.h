@@ -14,10 +14,12 @@ namespace npcc {
 /// computed for the same position in the same (or an enclosing) scope is not computed again.
 class ElementEmitter {
 public:
-  /// `buffers` gives the memory of arrays that have one already, `origins` is the function's.
+  /// `buffers` gives the memory of arrays that have one already, `origins` is the function's. The positions of the
+  /// gathers in `checked` are checked before; the code may go on behind such a check that has failed.
   ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers,
-                 ExtentOrigins &origins, const llvm::DenseSet<mlir::Operation *> *checked = nullptr)
-      : builder(builder), buffers(buffers), origins(origins), checked(checked) {
+                 ExtentOrigins &origins, const llvm::DenseSet<mlir::Operation *> *checked = nullptr,
+                 bool goesOnBehindErrors = false)
+      : builder(builder), buffers(buffers), origins(origins), checked(checked), goesOnBehindErrors(goesOnBehindErrors) {
     scopes.emplace_back();
   }
 
@@ -42,6 +44,8 @@ public:
   ExtentOrigins &getOrigins() { return origins; }
   /// Whether the positions of a gather were checked before.
   bool isChecked(np::GatherOp op) { return checked && checked->contains(op); }
+  /// Whether positions that were checked may be outside all the same.
+  bool mayGoOnBehindErrors() const { return goesOnBehindErrors; }
   /// Whether only the operand that is chosen shall be computed (see isBranch).
   bool isBranch(np::UfuncOp op) { return npcc::isBranch(op, expensive); }
   /// Reports why an element cannot be compiled; gives what may stand for it until compilation ends.
@@ -60,6 +64,7 @@ private:
   const llvm::DenseMap<mlir::Value, mlir::Value> &buffers;
   ExtentOrigins &origins;
   const llvm::DenseSet<mlir::Operation *> *checked;
+  bool goesOnBehindErrors;
   llvm::DenseMap<mlir::Value, bool> expensive;
   /// The elements of a value that were computed, by position: those of the innermost scope last.
   struct Element {

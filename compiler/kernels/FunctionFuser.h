@@ -37,9 +37,9 @@ private:
 
   // Kernels.
   void emitGroup(SinkGroup &group);
-  /// A device goes on behind a check that has failed: its kernels check positions again.
+  /// A device goes on behind a check that has failed: its kernels keep positions inside.
   ElementEmitter makeElements() {
-    return ElementEmitter(builder, buffers, origins, target.hostSharesMemory ? &checkedFirst : nullptr);
+    return ElementEmitter(builder, buffers, origins, &checkedFirst, /*goesOnBehindErrors=*/!target.hostSharesMemory);
   }
   static bool isInLoop(mlir::Operation *op);
   static bool hasReduction(mlir::Value value);

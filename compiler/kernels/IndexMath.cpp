@@ -100,6 +100,11 @@ Value IndexMath::fromStart(Value position, Value extent) const {
   Value isNegative = compare(arith::CmpIPredicate::slt, position, constant(0));
   return select(isNegative, add(position, extent), position);
 }
+
+Value IndexMath::fromStartOrFirst(Value position, Value extent) const {
+  Value here = fromStart(position, extent);
+  return select(compare(arith::CmpIPredicate::ult, here, extent), here, constant(0));
+}
 Value IndexMath::powerOfTwo(Value a, int64_t least, int64_t most) const {
   Value result = constant(most);
   for (int64_t power = most / 2; power >= least; power /= 2)

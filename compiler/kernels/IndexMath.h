@@ -37,6 +37,8 @@ struct IndexMath {
   mlir::Value isMultiple(mlir::Value number, int64_t power) const;
   /// The position from the start of one that counts from the end of `extent` elements where it is negative.
   mlir::Value fromStart(mlir::Value position, mlir::Value extent) const;
+  /// The same, or 0 where that is outside: what code goes on with behind a check that has failed.
+  mlir::Value fromStartOrFirst(mlir::Value position, mlir::Value extent) const;
   /// The positions of the element with this number, in C order: numpy.unravel_index.
   llvm::SmallVector<mlir::Value> unravel(mlir::Value number, mlir::ValueRange extents) const;
   /// The least power of two that is at least `a`, at least `least` and at most `most` (both powers of two).

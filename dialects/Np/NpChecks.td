@@ -66,6 +66,16 @@ def Np_EndAfterErrorOp : Np_Op<"end_after_error", [MemoryEffects<[MemRead<Np_Fai
   }];
   let assemblyFormat = "attr-dict";
 }
+def Np_IsReachedOp : Np_Op<"is_reached", [MemoryEffects<[MemRead<Np_Failure>]>]> {
+  let summary = "whether the program comes to this place behind the checks of the launch before";
+  let description = [{
+    In a kernel that stands directly behind the kernel of its checks. `place` counts as the places of these checks do: false where a check at a lesser place, or one of an
+    earlier launch, has failed.
+  }];
+  let arguments = (ins Index:$place);
+  let results = (outs I1:$reached);
+  let assemblyFormat = "$place attr-dict";
+}
 def Np_SettleOp : Np_Op<"settle", [MemoryEffects<[MemRead<Np_Failure>, MemWrite<Np_Failure>]>]> {
   let summary = "waits for the checks of launches, and fails where one did";
   let description = [{

@@ -97,6 +97,47 @@ def draws_behind(y, x, p, generator):
     return z
 
 
+def elements_of_a_loop(y, x, p):
+    for i in range(len(p)):
+        y[i] = x[p[i]]
+
+
+def elements_of_two_loops(y, x, p):
+    z = y.reshape(3, 4)
+    q = p.reshape(3, 4)
+    for i in range(3):
+        for k in range(4):
+            z[i, k] = x[q[i, k]] * 2
+
+
+def statements_of_a_loop(y, x, p):
+    for i in range(len(p)):
+        y[i] = 7
+        first = x[p[i]]
+        y[i] += first
+        y[i] += x[p[11 - i]]
+
+
+def branch_of_a_loop(y, x, p):
+    for i in range(len(p)):
+        if x[i] > 2:
+            y[i] = x[p[i]]
+
+
+def loops_behind_loops(y, x, p):
+    for i in range(len(p)):
+        y[i] += x[p[i]]
+    for i in range(len(p)):
+        y[i] *= x[p[11 - i] - 1]
+
+
+def own_elements_of_a_loop(x, p):
+    y = np.zeros(len(p))
+    for i in range(len(p)):
+        y[i] = x[p[i]]
+    return y
+
+
 class FailedChecks(Comparison):
     def test_behind_a_loop(self):
         self.compare(rows_behind_a_loop, [np.arange(4).reshape(2, 2)])
@@ -111,6 +152,16 @@ class FailedChecks(Comparison):
                     p = np.arange(12)[::-1].copy()
                     if wrong is not None:
                         p[wrong] = 77
+                    self.compare(function, [np.arange(12.0)[::-1].copy(), np.arange(12.0) - 3, p], compiled)
+
+    def test_iterations_behind(self):
+        """Of a loop whose iterations are threads, those behind the check store nothing, and those before it do."""
+        for function in (elements_of_a_loop, elements_of_two_loops, statements_of_a_loop, branch_of_a_loop, loops_behind_loops):
+            compiled = jit(function)
+            for wrong in ((), (0,), (7,), (11,), (9, 4)):
+                with self.subTest(function=function.__name__, wrong=wrong):
+                    p = np.arange(12)[::-1].copy()
+                    p[list(wrong)] = 77 - np.arange(len(wrong))
                     self.compare(function, [np.arange(12.0)[::-1].copy(), np.arange(12.0) - 3, p], compiled)
 
     def test_behind_a_branch(self):
@@ -162,11 +213,13 @@ class FailedChecks(Comparison):
         np.testing.assert_array_equal(y.get(), [6 + 12] * 3)
 
     def test_launches(self):
-        """To ask costs no launch."""
+        """To ask costs no launch, but for the checks of a loop that stores into what the caller sees."""
         if TARGET != "cuda":
             self.skipTest("launches of a GPU")
         y, x, p = (npcc.asarray(a) for a in (np.arange(12.0), np.arange(12.0), np.arange(12)))
         self.assertEqual(count_launches(jit(copy_behind), [y, x, p]), 2)
+        self.assertEqual(count_launches(jit(elements_of_a_loop), [y, x, p]), 2)
+        self.assertEqual(count_launches(jit(own_elements_of_a_loop), [x, p]), 1)
 
 
 if __name__ == "__main__":
