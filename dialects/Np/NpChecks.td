@@ -69,8 +69,8 @@ def Np_EndAfterErrorOp : Np_Op<"end_after_error", [MemoryEffects<[MemRead<Np_Fai
 def Np_IsReachedOp : Np_Op<"is_reached", [MemoryEffects<[MemRead<Np_Failure>]>]> {
   let summary = "whether the program comes to this place behind the checks of the launch before";
   let description = [{
-    In a kernel that stands directly behind the kernel of its checks. `place` counts as the places of these checks do: false where a check at a lesser place, or one of an
-    earlier launch, has failed.
+    In a kernel that stands directly behind the kernel of its checks. `place` counts as the places of these checks do:
+    false where a check at a lesser place, or one of an earlier launch, has failed.
   }];
   let arguments = (ins Index:$place);
   let results = (outs I1:$reached);

@@ -8,7 +8,7 @@
 // CHECK-NEXT:      arith.index_cast
 // CHECK-NEXT:      np.check_index
 // CHECK-NEXT:    }
-// CHECK-NEXT:    np.kernel (%[[I:.*]]) = (%{{.*}}) {
+// CHECK:         np.kernel (%[[I:.*]]) = (%{{.*}}) {
 // CHECK:           %[[PLACE:.*]] = arith.addi %[[I]], %c1
 // CHECK-NEXT:      %[[REACHED:.*]] = np.is_reached %[[PLACE]]
 // CHECK-NOT:       np.check_index
@@ -115,6 +115,41 @@ func.func @needed(%x: memref<?xf64>, %index: memref<?xi64>, %y: memref<?xf64>) {
     %q = np.check_index %p of %size axis 0
     %v = memref.load %x[%q] : memref<?xf64>
     memref.store %v, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// A loop of an iteration makes the checks: the sum beside them is left away, and a statement has as many places as the longest such loop.
+// CHECK-LABEL: func.func @sums
+// CHECK:         np.kernel (%[[J:.*]]) = (%{{.*}}) {
+// CHECK-NEXT:      scf.parallel (%{{.*}}) = (%c0) to (%[[M:.*]]) step (%c1) {
+// CHECK-NEXT:        memref.load %arg1
+// CHECK-NEXT:        np.check_index
+// CHECK-NEXT:        scf.reduce
+// CHECK:         np.kernel (%[[I:.*]]) = (%{{.*}}) {
+// CHECK:           %[[BEHIND:.*]] = arith.addi %[[I]], %c1
+// CHECK:           %[[PLACE:.*]] = arith.muli %[[BEHIND]], %{{.*}}
+// CHECK:           np.is_reached %[[PLACE]]
+// CHECK:           arith.addf
+func.func @sums(%x: memref<?xf64>, %index: memref<?x?xindex>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %y, %c0 : memref<?xf64>
+  %m = memref.dim %index, %c1 : memref<?x?xindex>
+  %size = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+      %p = memref.load %index[%i, %k] : memref<?x?xindex>
+      %q = np.check_index %p of %size axis 0
+      %v = memref.load %x[%q] : memref<?xf64>
+      scf.reduce(%v : f64) {
+      ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
   }
   return
 }

@@ -55,6 +55,26 @@ def walks(a, p):
     return y
 
 
+def sums_of_lengths(a, p, lengths):
+    out = np.zeros(len(lengths))
+    for i in range(len(lengths)):
+        total = 0.0
+        for k in range(lengths[i]):
+            total += a[p[i, k]]
+        out[i] = total
+    return out
+
+
+def sums_and_elements(a, p, q):
+    out = np.zeros(len(q))
+    for i in range(len(q)):
+        total = 0.0
+        for k in range(p.shape[1]):
+            total += a[p[i, k]]
+        out[i] = total + a[q[i]]
+    return out
+
+
 class ErrorOrder(Comparison):
     def setUp(self):
         self.a = np.arange(50.0)
@@ -89,6 +109,20 @@ class ErrorOrder(Comparison):
         for n in (70, 71, 80):
             self.compare(products, [a, np.ones((4, 3)), n])
             self.compare(products, [a, np.ones((4, 2)), n])
+
+    def test_iterations_of_several_lengths(self):
+        """An iteration of many steps comes before a later one of few."""
+        for places in (((4, 40), (5, 1)), ((4, 40), (4, 7)), ((6, 2),)):
+            p = np.zeros((8, 50), np.int64)
+            for number, place in enumerate(places):
+                p[place] = 70 + number
+            self.compare(sums_of_lengths, [np.arange(5.0), p, np.array([1, 1, 1, 1, 50, 3, 3, 3])])
+
+    def test_loops_beside_statements(self):
+        for row, last in ((4, 7), (4, 4), (4, 3), (7, 0)):
+            p, q = np.zeros((8, 50), np.int64), np.zeros(8, np.int64)
+            p[row, 40], q[last] = 77, 55
+            self.compare(sums_and_elements, [np.arange(5.0), p, q])
 
     def test_loops_inside(self):
         p = np.arange(240).reshape(80, 3) % 50

@@ -131,6 +131,25 @@ def loops_behind_loops(y, x, p):
         y[i] *= x[p[11 - i] - 1]
 
 
+def rows_of_a_loop(y, x, p):
+    q = p.reshape(3, 4)
+    for i in range(3):
+        y[i] = 7
+        total = 0.0
+        for k in range(4):
+            total += x[q[i, k]]
+        y[i + 3] = total
+        y[i + 6] = x[p[11 - i]]
+
+
+def sparse_rows(y, x, p):
+    for i in range(3):
+        total = 0.0
+        for k in range(i * i, (i + 1) * (i + 1)):
+            total += x[p[k]]
+        y[i] = total
+
+
 def own_elements_of_a_loop(x, p):
     y = np.zeros(len(p))
     for i in range(len(p)):
@@ -156,7 +175,8 @@ class FailedChecks(Comparison):
 
     def test_iterations_behind(self):
         """Of a loop whose iterations are threads, those behind the check store nothing, and those before it do."""
-        for function in (elements_of_a_loop, elements_of_two_loops, statements_of_a_loop, branch_of_a_loop, loops_behind_loops):
+        for function in (elements_of_a_loop, elements_of_two_loops, statements_of_a_loop, branch_of_a_loop, loops_behind_loops, rows_of_a_loop,
+                         sparse_rows):
             compiled = jit(function)
             for wrong in ((), (0,), (7,), (11,), (9, 4)):
                 with self.subTest(function=function.__name__, wrong=wrong):

@@ -1,5 +1,4 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
-#include "compiler/gpu/emit/CheckOrder.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Iteration.h"
@@ -132,8 +131,11 @@ void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
   }
   bool isCheck = isa<np::CheckIndexOp, np::AssertOp>(op);
   for (Lane &lane : lanes) {
-    if (isCheck)
-      emitCheckOrder(builder, loc, &op, cast<np::KernelOp>(host.getKernel()), lane);
+    if (isCheck) {
+      if (!checkOrder)
+        checkOrder.emplace(cast<np::KernelOp>(host.getKernel()));
+      checkOrder->emit(builder, loc, &op, lane.values);
+    }
     Operation *copy = builder.clone(op, lane.values);
     if (endsAtChecks && isCheck)
       endAtCheck(copy);

@@ -1,9 +1,11 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_BODYEMITTER_H
 #define NPCC_COMPILER_GPU_EMIT_BODYEMITTER_H
+#include "compiler/gpu/emit/CheckOrder.h"
 #include "compiler/gpu/emit/HostSide.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Matrices.h"
 #include "mlir/IR/IRMapping.h"
+#include <optional>
 
 namespace npcc::cuda {
 
@@ -97,6 +99,7 @@ protected:
   bool isUniform(mlir::Value value, Lanes lanes);
 
   HostSide &host;
+  std::optional<CheckOrder> checkOrder; // once there is a check
   KernelAccesses &accesses;
   mlir::OpBuilder &builder;
   mlir::Location loc;

@@ -23,7 +23,7 @@ KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternat
 LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
 OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps
     npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
-    npcc-split-scans npcc-run-beside npcc-record-failures npcc-guard-kernels npcc-enclose-routines npcc-await-arguments
+    npcc-split-scans npcc-check-before-stores npcc-run-beside npcc-record-failures npcc-guard-kernels npcc-enclose-routines npcc-await-arguments
     npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-column-reductions
     npcc-split-reductions npcc-reduction-loops npcc-tile-transposes npcc-unroll-axes
     npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
