@@ -171,16 +171,7 @@ bool areGiven(GatherOp gather) {
 
 } // namespace
 
-SmallVector<int64_t> findAxesTakenWhole(GatherOp gather) {
-  SmallVector<int64_t> axes;
-  if (gather->getParentOfType<LoopLikeOpInterface>() || !areGiven(gather))
-    return axes;
-  for (int64_t axis = gather.getAsTaken() ? gather.getAxes().front() : 0; axis < getRank(gather.getSource().getType());
-       ++axis)
-    if (!llvm::is_contained(gather.getAxes(), axis))
-      axes.push_back(axis);
-  return axes;
-}
+bool mayBeEmpty(GatherOp gather) { return !gather->getParentOfType<LoopLikeOpInterface>() && areGiven(gather); }
 
 llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrigins &origins) {
   llvm::DenseSet<Operation *> found;
@@ -191,9 +182,8 @@ llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrig
   bool keepsOrder = function->hasAttr("np.general") || !getTargetProperties(function).launchesAreCostly;
   function.walk([&](GatherOp gather) {
     // In a loop, which is to become a kernel as a whole, each iteration's kernels make the checks.
-    if (gather->getParentOfType<LoopLikeOpInterface>())
-      return;
-    if ((areGiven(gather) && !reads.areAll(gather)) || reads.isSeen(gather) ||
+    bool isInLoop = gather->getParentOfType<LoopLikeOpInterface>() != nullptr;
+    if ((!isInLoop && ((areGiven(gather) && !reads.areAll(gather)) || reads.isSeen(gather))) ||
         (keepsOrder && reads.comesAfterChecks(gather)))
       found.insert(gather);
   });

@@ -14,9 +14,9 @@ namespace npcc {
 /// error counts.
 llvm::DenseSet<mlir::Operation *> findGathersToCheck(mlir::func::FuncOp function, ExtentOrigins &origins);
 
-/// The axes that the gather takes whole, of which any may have no elements though there are positions: none where
-/// nobody looks at these then, and none in a loop, which is to become a kernel as a whole.
-llvm::SmallVector<int64_t> findAxesTakenWhole(np::GatherOp gather);
+/// Whether somebody looks at the gather's positions where it has no elements, and has to do so before its kernel: not
+/// in a loop, which is to become a kernel as a whole.
+bool mayBeEmpty(np::GatherOp gather);
 
 } // namespace npcc
 #endif

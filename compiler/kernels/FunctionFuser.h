@@ -49,9 +49,11 @@ private:
   void emitScatter(np::ScatterOp op);
   /// A kernel that makes the checks of the gather's positions, one for each axis that has some.
   void emitChecks(np::GatherOp op);
-  /// NumPy looks at the positions of `x[p]` also where an axis of `x` that is taken whole has no elements (rows without
-  /// columns), so that the kernel of the group comes to none of them. There, kernels of their own make the checks.
+  /// NumPy looks at the positions of `x[p]` also where nothing is computed of them: where an axis of `x` that is taken
+  /// whole has no elements (rows without columns), or one element is stretched to none. There, kernels of their own
+  /// make the checks.
   void checkWhereNothingIsComputed(SinkGroup &group);
+  void checkIfEmpty(np::GatherOp gather, np::BroadcastOp stretched, mlir::Block *block);
   void checkPositions(np::ScatterOp op, llvm::ArrayRef<mlir::Value> indexExtents, llvm::ArrayRef<mlir::Value> extents);
   void emitSort(np::SortOp op, mlir::Value result);
   void emitMatmul(np::MatmulOp op, mlir::Value result);

@@ -8,7 +8,7 @@
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "dialects/Np/Ufunc.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -118,38 +118,51 @@ void FunctionFuser::emitChecks(GatherOp op) {
 }
 
 void FunctionFuser::checkWhereNothingIsComputed(SinkGroup &group) {
-  llvm::SetVector<Value> tree;
+  // With the last broadcast that each value goes through, which may stretch one element to none.
+  llvm::MapVector<Value, BroadcastOp> tree;
   for (Operation *sink : group.sinks)
-    tree.insert_range(sink->getOperands());
+    for (Value operand : sink->getOperands())
+      tree.insert({operand, BroadcastOp()});
   for (size_t k = 0; k < tree.size(); ++k) {
-    Operation *producer = tree[k].getDefiningOp();
-    if (!producer || !isa<RankedTensorType>(tree[k].getType()) || isa<LoadOp>(producer))
+    auto [value, stretched] = *(tree.begin() + k);
+    Operation *producer = value.getDefiningOp();
+    if (!producer || !isa<RankedTensorType>(value.getType()) || isa<LoadOp>(producer))
       continue;
-    tree.insert_range(producer->getOperands());
+    if (auto broadcast = dyn_cast<BroadcastOp>(producer))
+      stretched = broadcast;
+    for (Value operand : producer->getOperands())
+      tree.insert({operand, stretched});
     auto gather = dyn_cast<GatherOp>(producer);
-    if (!gather || checkedFirst.contains(gather) || checkedWhereEmpty.contains(gather))
-      continue;
-    SmallVector<int64_t> axes = findAxesTakenWhole(gather);
-    if (axes.empty())
-      continue;
-    if (group.end->getBlock() == gather->getBlock())
-      checkedWhereEmpty.insert(gather);
-    Location loc = gather.getLoc();
-    OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Value> extents = getResolvedExtents(builder, loc, gather.getSource(), origins);
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), isEmpty;
-    for (int64_t axis : axes) {
-      Value isNone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, extents[axis], zero);
-      isEmpty = isEmpty ? arith::OrIOp::create(builder, loc, isEmpty, isNone) : isNone;
-    }
-    for (int64_t axis = 0; gather.getAsTaken() && axis < gather.getAxes().front();
-         ++axis) // of none, nobody looks at them
-      isEmpty = arith::AndIOp::create(
-          builder, loc, isEmpty, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, extents[axis], zero));
-    isEmpty = ChoiceOp::create(builder, loc, "positions without elements", isEmpty);
-    builder.setInsertionPoint(scf::IfOp::create(builder, loc, isEmpty, /*withElseRegion=*/false).thenYield());
-    emitChecks(gather);
+    if (gather && !checkedFirst.contains(gather) && !checkedWhereEmpty.contains(gather))
+      checkIfEmpty(gather, stretched, group.end->getBlock());
   }
+}
+
+void FunctionFuser::checkIfEmpty(GatherOp gather, BroadcastOp stretched, Block *block) {
+  if (!mayBeEmpty(gather))
+    return;
+  Location loc = gather.getLoc();
+  OpBuilder::InsertionGuard guard(builder);
+  IndexMath m{builder, loc};
+  SmallVector<Value> none, outer; // where one of these is 0, there are no elements; nor does anybody look at positions
+  SmallVector<Value> extents = getResolvedExtents(builder, loc, gather.getSource(), origins);
+  for (auto [axis, extent] : llvm::enumerate(extents))
+    if (!llvm::is_contained(gather.getAxes(), int64_t(axis)))
+      (gather.getAsTaken() && int64_t(axis) < gather.getAxes().front() ? outer : none).push_back(extent);
+  if (stretched)
+    llvm::append_range(none, getResolvedExtents(builder, loc, stretched, origins));
+  if (none.empty())
+    return;
+  if (block == gather->getBlock())
+    checkedWhereEmpty.insert(gather);
+  Value isEmpty = m.truth(false);
+  for (Value extent : none)
+    isEmpty = m.either(isEmpty, m.compare(arith::CmpIPredicate::eq, extent, m.constant(0)));
+  for (Value extent : outer)
+    isEmpty = m.both(isEmpty, m.compare(arith::CmpIPredicate::ne, extent, m.constant(0)));
+  isEmpty = ChoiceOp::create(builder, loc, "positions without elements", isEmpty);
+  builder.setInsertionPoint(scf::IfOp::create(builder, loc, isEmpty, /*withElseRegion=*/false).thenYield());
+  emitChecks(gather);
 }
 
 void FunctionFuser::checkPositions(ScatterOp op, ArrayRef<Value> indexExtents, ArrayRef<Value> extents) {

@@ -72,3 +72,19 @@ for extents in ((3, 0), (0, 0), (3, 4)):
 check(rows, np.ones((3, 0)), np.array([2, -3]))
 assert "index 6" in check(taken, np.ones((2, 4, 0)), wrong)
 check(taken, np.ones((0, 4, 0)), wrong)
+
+
+def stretched(x, p):
+    np.multiply(x[p], x, out=x)
+    return x[:0].sum()
+
+
+def in_a_loop(x, p):
+    for i in range(3):
+        x[p] += x
+
+
+assert "index 2" in check(stretched, np.zeros(0), np.array([2]))
+check(stretched, np.zeros(4), np.array([2]))
+assert "index 6" in check(in_a_loop, np.arange(3.0), np.array([1, 6, 1, 2]))
+assert "shapes" in check(in_a_loop, np.arange(3.0), np.array([1, 0, 1, 2]))
