@@ -18,6 +18,10 @@ TargetProperties makeProperties() {
   properties.linksDeviceCode = true;
   properties.tuning.manyRows = 1024;
   properties.tuning.fewIterations = 64;
+  properties.tuning.copiedPerIteration = 4096;
+  properties.tuning.smallProduct = 8192;
+  properties.tuning.factorOfVector = 64;
+  properties.tuning.slimMatrix = 256;
   return properties;
 }
 

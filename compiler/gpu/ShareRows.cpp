@@ -12,9 +12,6 @@
 using namespace mlir;
 namespace npcc {
 
-// Positions that leave most of a block's threads without one, and elements of which the threads have several each.
-constexpr int64_t fewRows = 8, longRow = 512;
-
 /// Whether positions are few and reductions long, before the block's code; null where the kernel has no reductions of
 /// its own, or where that is known in each iteration only.
 static Value emitAreFew(np::KernelOp inner, np::KernelOp block, OpBuilder &before) {
@@ -35,8 +32,9 @@ static Value emitAreFew(np::KernelOp inner, np::KernelOp block, OpBuilder &befor
   }
   if (!longest)
     return {};
-  return m.both(m.compare(arith::CmpIPredicate::sle, rows, m.constant(fewRows)),
-                m.compare(arith::CmpIPredicate::sge, longest, m.constant(longRow)));
+  const Tuning &tuning = getTargetProperties(inner).tuning;
+  return m.both(m.compare(arith::CmpIPredicate::sle, rows, m.constant(tuning.fewRowsOfBlock)),
+                m.compare(arith::CmpIPredicate::sge, longest, m.constant(tuning.longRowOfBlock)));
 }
 
 /// The kernel's positions one after the other.

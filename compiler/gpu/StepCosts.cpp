@@ -7,32 +7,6 @@
 using namespace mlir;
 namespace npcc {
 
-// Elements times operations that a block goes through in about the time of a launch.
-constexpr int64_t workPerLaunch = 230000;
-// A number that the host waits for takes as long as so many launches.
-constexpr int64_t launchesPerWait = 3;
-// .. and in the time that all blocks wait for each other.
-constexpr int64_t workPerBarrier = 40000;
-// What the grid goes through in the time that launches cost more than its barriers, and the best code for each kernel
-// saves: about a million elements.
-constexpr int64_t gridWorkPerLaunch = 8000000;
-// How much longer a row takes that a warp goes through than one that the grid goes through.
-constexpr int64_t rowFactor = 1000;
-// What an element costs at least: to load and store it.
-constexpr int64_t leastOperations = 8;
-// Loops inside what threads share out are one thread's, which waits for each load.
-constexpr int64_t serialFactor = 3;
-// Where no iteration follows, the launches that are saved are few, and the kernels would have run side by side with
-// those of other calls: it must be worth more.
-constexpr int64_t onceFactor = 4;
-// Elements times operations of a row that a team goes through, for each kernel, in the time that the grid waits; and
-// how many times as many where the device has several rows for each of its multiprocessors, so that all are busy.
-constexpr int64_t workOfRow = 10000, busyFactor = 32;
-constexpr int64_t manyRows = 512;
-// Of products, what all teams go through in the time of a launch and of the passes over memory that it does not save: a
-// library is several times as fast as they are.
-constexpr int64_t productWorkPerLaunch = 64000000;
-
 /// Whether threads have iterations that hold loops, each its own.
 static bool isSerial(np::KernelOp kernel) {
   bool holdsLoops =
@@ -47,14 +21,14 @@ Value StepLoop::emitBlockWork() {
     Value work = emitWork(*kernel.getBody());
     for (Value extent : kernel.getExtents())
       work = m.mul(work, emitUsual(extent));
-    all = m.add(all, isSerial(kernel) ? m.mul(work, serialFactor) : work);
+    all = m.add(all, isSerial(kernel) ? m.mul(work, tuning().serialFactor) : work);
   }
   return all;
 }
 
 Value StepLoop::emitSuitsOnce() {
   IndexMath m = math();
-  int64_t most = workPerLaunch / onceFactor * (kernels.size() - 1 + waits * launchesPerWait);
+  int64_t most = tuning().workPerLaunch / tuning().onceFactor * (kernels.size() - 1 + waits * tuning().launchesPerWait);
   return m.compare(arith::CmpIPredicate::sle, emitBlockWork(), m.constant(most));
 }
 
@@ -70,18 +44,18 @@ StepLoop::Costs StepLoop::emitCosts() {
   for (np::KernelOp kernel : kernels) {
     bool isSerial = npcc::isSerial(kernel);
     Value row = emitWork(*kernel.getBody()), work = multiply(row, kernel.getExtents());
-    block = m.add(block, isSerial ? m.mul(work, serialFactor) : work);
+    block = m.add(block, isSerial ? m.mul(work, tuning().serialFactor) : work);
     if (isByRows)
       ofRow = m.add(ofRow, multiply(row, kernel.getExtents().drop_front()));
     // A warp has a row, whatever the others do.
-    grid = m.add(grid, isSerial ? m.max(work, m.mul(row, rowFactor)) : work);
+    grid = m.add(grid, isSerial ? m.max(work, m.mul(row, tuning().rowFactor)) : work);
   }
   for (np::CallMatmulOp product : products) {
-    Value inner = m.mul(m.max(emitExtent(product.getLhs(), 1), m.constant(1)), leastOperations), work = inner;
+    Value inner = m.mul(m.max(emitExtent(product.getLhs(), 1), m.constant(1)), tuning().leastOperations), work = inner;
     for (int64_t axis : {0, 1})
       work = m.mul(work, m.max(emitExtent(product.getResult(), axis), m.constant(1)));
-    block = m.add(block, m.mul(work, serialFactor));
-    grid = m.add(grid, m.max(work, m.mul(inner, rowFactor)));
+    block = m.add(block, m.mul(work, tuning().serialFactor));
+    grid = m.add(grid, m.max(work, m.mul(inner, tuning().rowFactor)));
     if (isByRows) {
       ofRow = m.add(ofRow, m.mul(inner, m.max(emitExtent(product.getResult(), 1), m.constant(1))));
       ofProducts = m.add(ofProducts, work);
@@ -89,28 +63,29 @@ StepLoop::Costs StepLoop::emitCosts() {
   }
   for (Value argument : getCarried())
     if (np::AllocOp next = getNext(argument)) {
-      Value work = multiply(m.constant(leastOperations), next.getExtents());
+      Value work = multiply(m.constant(tuning().leastOperations), next.getExtents());
       block = m.add(block, work);
       grid = m.add(grid, work);
     }
-  int64_t barriers = kernels.size() + products.size(), launches = barriers + waits * launchesPerWait;
+  int64_t barriers = kernels.size() + products.size(), launches = barriers + waits * tuning().launchesPerWait;
   auto isAtMost = [&](Value work, int64_t most) {
     return m.compare(arith::CmpIPredicate::sle, work, m.constant(most));
   };
   Value suitRows;
   if (isByRows) {
-    Value isBusy = m.compare(arith::CmpIPredicate::sge, emitRowCount(), m.constant(manyRows));
-    suitRows = m.either(isAtMost(ofRow, workOfRow * barriers),
-                        m.both(isBusy, isAtMost(ofRow, busyFactor * workOfRow * barriers)));
-    suitRows = m.both(m.both(suitRows, isAtMost(ofProducts, productWorkPerLaunch * launches)), emitRowsAgree());
+    Value isBusy = m.compare(arith::CmpIPredicate::sge, emitRowCount(), m.constant(tuning().busyRows));
+    suitRows = m.either(isAtMost(ofRow, tuning().workOfRow * barriers),
+                        m.both(isBusy, isAtMost(ofRow, tuning().busyFactor * tuning().workOfRow * barriers)));
+    suitRows =
+        m.both(m.both(suitRows, isAtMost(ofProducts, tuning().productWorkPerLaunch * launches)), emitRowsAgree());
   }
   if (!suitsGrid())
-    return {suitRows, isAtMost(block, workPerLaunch * launches), Value()};
-  Value suitGrid = isAtMost(grid, gridWorkPerLaunch * launches);
+    return {suitRows, isAtMost(block, tuning().workPerLaunch * launches), Value()};
+  Value suitGrid = isAtMost(grid, tuning().gridWorkPerLaunch * launches);
   for (Value extent : checkedExtents)
     suitGrid =
         m.both(suitGrid, m.compare(arith::CmpIPredicate::sge, *emitFixed(extent), m.constant(cuda::leastGridExtent)));
-  return {suitRows, isAtMost(block, workPerBarrier * barriers), suitGrid};
+  return {suitRows, isAtMost(block, tuning().workPerBarrier * barriers), suitGrid};
 }
 
 Value StepLoop::emitBlocks() {
@@ -170,7 +145,7 @@ Value StepLoop::emitWork(Block &body) {
     }
     return WalkResult::skip();
   });
-  return m.add(work, std::max(leastOperations, own));
+  return m.add(work, std::max(tuning().leastOperations, own));
 }
 
 bool StepLoop::suitsGrid() {

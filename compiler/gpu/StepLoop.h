@@ -2,6 +2,7 @@
 #define NPCC_COMPILER_GPU_STEPLOOP_H
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/memory/Accesses.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
@@ -37,6 +38,7 @@ public:
 
 private:
   IndexMath math() { return {builder, loc}; }
+  const Tuning &tuning() { return getTargetProperties(loop).tuning; }
 
   // What goes round: the values before the loop, at the beginning of an iteration, and those that an iteration hands
   // on.

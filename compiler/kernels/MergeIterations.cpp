@@ -48,15 +48,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Elements of what iterations make for themselves, all together.
-constexpr int64_t mostElements = int64_t(1) << 26;
-// Elements of a kernel that takes less time than its launch, and those that a team goes through in about the time that
-// it takes to begin a kernel.
-constexpr int64_t smallWork = 8192, littleWork = 4096;
-// Elements that are copied in the time of one iteration, on the host and on a device, where an iteration alone waits
-// for each of its steps.
-constexpr int64_t copiedOnHost = 4, copiedOnDevice = 4096;
-
 class Merger {
 public:
   Merger(scf::ForOp outer, bool general, const TargetProperties &target)
@@ -210,7 +201,7 @@ private:
       Value elements = iterations;
       for (Value extent : getBounds(builder, alloc))
         elements = builder.createOrFold<arith::MulIOp>(loc, elements, extent);
-      require(arith::CmpIPredicate::sle, elements, mostElements);
+      require(arith::CmpIPredicate::sle, elements, target.tuning.mostOwnElements);
     }
     llvm::SmallSetVector<Value, 2> copied;
     for (memref::LoadOp load : test.early)
@@ -316,7 +307,8 @@ private:
       for (Value extent : work)
         elements = m.mul(elements, *emitBound(extent, outer, &builder, /*most=*/true));
       Value isSmall =
-          m.compare(arith::CmpIPredicate::sle, elements, m.constant(holdsLaunches ? smallWork : littleWork));
+          m.compare(arith::CmpIPredicate::sle, elements,
+                    m.constant(holdsLaunches ? target.tuning.elementsOfLaunch : target.tuning.elementsOfBeginning));
       all = all ? m.both(all, isSmall) : isSmall;
     }
     return all;
@@ -325,13 +317,13 @@ private:
   /// A copy of an array should not be more work than the loop.
   void requireFewElements(OpBuilder &builder, Value array, Value iterations, KernelOp only, Value &isWorthwhile) {
     IndexMath m{builder, outer.getLoc()};
-    Value work = m.mul(iterations, target.hostSharesMemory ? copiedOnHost : copiedOnDevice), elements = m.constant(1);
+    Value work = m.mul(iterations, target.tuning.copiedPerIteration), elements = m.constant(1);
     for (Value extent : only ? only.getExtents() : OperandRange(nullptr, 0))
       work = m.mul(work, extent);
     for (int64_t axis = 0; axis < cast<MemRefType>(array.getType()).getRank(); ++axis)
       elements = m.mul(elements, memref::DimOp::create(builder, outer.getLoc(), array, axis));
     Value isSmall = m.both(m.compare(arith::CmpIPredicate::sle, elements, work),
-                           m.compare(arith::CmpIPredicate::sle, elements, m.constant(mostElements)));
+                           m.compare(arith::CmpIPredicate::sle, elements, m.constant(target.tuning.mostOwnElements)));
     isWorthwhile = isWorthwhile ? m.both(isWorthwhile, isSmall) : isSmall;
   }
 

@@ -69,9 +69,6 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     makeKernel(nest);
   }
 
-  /// Elements that the arrays of all iterations have together, at most, where extents are not known.
-  static constexpr int64_t mostOwnElements = int64_t(1) << 27;
-
   static SmallVector<AllocOp> getOwnOfUnknownExtents(scf::ForOp outer) {
     SmallVector<AllocOp> arrays;
     outer.walk([&](AllocOp own) {
@@ -95,7 +92,8 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       Value all = iterations;
       for (Value extent : own.getExtents())
         all = m.mul(all, m.max(extent, m.constant(1)));
-      Value holds = m.compare(arith::CmpIPredicate::sle, all, m.constant(mostOwnElements));
+      Value holds =
+          m.compare(arith::CmpIPredicate::sle, all, m.constant(getTargetProperties(outer).tuning.mostOwnOfThreads));
       hasRoom = hasRoom ? m.both(hasRoom, holds) : holds;
     }
     return hasRoom;

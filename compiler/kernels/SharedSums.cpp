@@ -2,6 +2,7 @@
 #include "compiler/kernels/LoopTotals.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/kernels/TripCounts.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -10,9 +11,6 @@
 using namespace mlir;
 using namespace npcc;
 using namespace npcc::np;
-
-// Iterations that are too few to fill a device, and terms that a team of threads shares with gain.
-static constexpr int64_t mostSharedSums = 16384, fewestTerms = 256;
 
 scf::ForOp npcc::findSharedSum(scf::ForOp outer, scf::ForOp last) {
   scf::ForOp found;
@@ -112,15 +110,16 @@ static void reduce(scf::ForOp loop, scf::ForOp outer) {
 scf::ForOp npcc::offerSharedSum(scf::ForOp outer, ArrayRef<scf::ForOp> nest, scf::ForOp sum) {
   OpBuilder builder(outer);
   Location loc = outer.getLoc();
+  const Tuning &tuning = getTargetProperties(outer).tuning;
   Value iterations = emitTripCount(builder, nest.front());
   for (scf::ForOp loop : nest.drop_front())
     iterations = builder.createOrFold<arith::MulIOp>(loc, iterations, emitTripCount(builder, loop));
   Value isFew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, iterations,
-                                      arith::ConstantIndexOp::create(builder, loc, mostSharedSums));
+                                      arith::ConstantIndexOp::create(builder, loc, tuning.mostSharedSums));
   Value most = builder.createOrFold<arith::SubIOp>(loc, *emitBound(sum.getUpperBound(), outer, &builder, /*most=*/true),
                                                    *emitBound(sum.getLowerBound(), outer, &builder, /*most=*/false));
   Value isLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, most,
-                                       arith::ConstantIndexOp::create(builder, loc, fewestTerms));
+                                       arith::ConstantIndexOp::create(builder, loc, tuning.leastSharedTerms));
   Value isBetter = arith::AndIOp::create(builder, loc, isFew, isLong);
   isBetter = ChoiceOp::create(builder, loc, "sums shared by threads", isBetter);
   auto versions = scf::IfOp::create(builder, loc, isBetter, /*withElseRegion=*/true);

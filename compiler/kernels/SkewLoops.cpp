@@ -36,8 +36,6 @@ namespace npcc {
 #include "compiler/kernels/Passes.h.inc"
 namespace {
 
-// Elements of what iterations make for themselves, all together.
-constexpr int64_t mostElements = int64_t(1) << 26;
 class Skewer {
 public:
   Skewer(scf::ForOp outer, bool general) : outer(outer), general(general), builder(outer), loc(outer.getLoc()) {}
@@ -88,12 +86,12 @@ private:
   Value emitIsWorthwhile(ArrayRef<np::AllocOp> temporaries) {
     IndexMath m = math();
     Value rows = emitRows();
+    const Tuning &tuning = getTargetProperties(outer).tuning;
     // With fewer rows, a launch for each diagonal is no better than one block for all of them.
-    Value result =
-        m.compare(arith::CmpIPredicate::sge, rows, m.constant(getTargetProperties(outer).tuning.longDiagonal));
+    Value result = m.compare(arith::CmpIPredicate::sge, rows, m.constant(tuning.longDiagonal));
     for (np::AllocOp alloc : temporaries) {
       Value elements = m.mul(rows, m.product(alloc.getExtents()));
-      result = m.both(result, m.compare(arith::CmpIPredicate::sle, elements, m.constant(mostElements)));
+      result = m.both(result, m.compare(arith::CmpIPredicate::sle, elements, m.constant(tuning.mostOwnElements)));
     }
     return result;
   }

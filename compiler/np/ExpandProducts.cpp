@@ -34,12 +34,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Multiplications of one product: a library is not faster from its call on. Where a call is a launch, that is later.
-constexpr int64_t fewOnHost = 512, fewOnDevice = 8192;
-// How many times more of a product with a vector, on a device; and the shorter side of a matrix that is so slim that
-// sums along or across it read it as fast as a library does, whatever its longer side.
-constexpr int64_t moreOfVector = 64, slim = 256;
-
 // Sums of one product, in so many rows and columns, and the terms that each has at least: all in all, and for each sum
 // that there is.
 constexpr int64_t fewSums = 256, fewRowsOfSums = 32, longSum = int64_t(1) << 14, termsPerSum = 64;
@@ -53,9 +47,8 @@ class Sizes {
 public:
   Sizes(scf::ForOp loop, ExtentOrigins &origins) : loop(loop), origins(origins), builder(loop), loc(loop.getLoc()) {}
 
-  /// Whether no product of the loop has more than `few` multiplications, or `fewOfVector` with a vector, or, on a
-  /// device, is one of a slim matrix with a vector: null if it is not known.
-  Value emitAreSmall(ArrayRef<MatmulOp> products, int64_t few, int64_t fewOfVector, bool takesSlim) {
+  /// Whether all products of the loop are small, or, with a vector, of a small or slim matrix: null if it is not known.
+  Value emitAreSmall(ArrayRef<MatmulOp> products, const Tuning &tuning) {
     for (MatmulOp product : products)
       for (auto [value, axis] : axesOf(product))
         if (!emitBound(value, axis, nullptr))
@@ -74,9 +67,9 @@ public:
           side = side ? builder.createOrFold<arith::MinSIOp>(loc, side, extent) : extent;
       }
       bool withVector = isWithVector(product);
-      Value isSmall = isAtMost(size, withVector ? fewOfVector : few);
-      if (withVector && takesSlim && side)
-        isSmall = builder.createOrFold<arith::OrIOp>(loc, isSmall, isAtMost(side, slim));
+      Value isSmall = isAtMost(size, tuning.smallProduct * (withVector ? tuning.factorOfVector : 1));
+      if (withVector && tuning.slimMatrix && side)
+        isSmall = builder.createOrFold<arith::OrIOp>(loc, isSmall, isAtMost(side, tuning.slimMatrix));
       all = all ? builder.createOrFold<arith::AndIOp>(loc, all, isSmall) : isSmall;
     }
     return all;
@@ -232,7 +225,6 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
   }
 
   bool expandIn(scf::ForOp loop, ExtentOrigins &origins) {
-    int64_t few = isOnHost ? fewOnHost : fewOnDevice;
     auto collect = [](scf::ForOp in) {
       SmallVector<MatmulOp> products;
       in.walk([&](MatmulOp product) {
@@ -247,8 +239,8 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
     bool areRaised = llvm::all_of(products, [&](MatmulOp product) {
       return product->getParentOfType<scf::ForOp>() == loop && isTakenByLoopsInside(product);
     });
-    int64_t fewOfVector = isOnHost ? few : few * moreOfVector;
-    Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, few, fewOfVector, !isOnHost);
+    const Tuning &tuning = getTargetProperties(getOperation()).tuning;
+    Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, tuning);
     APInt known;
     if (!areSmall || (matchPattern(areSmall, m_ConstantInt(&known)) && known.isZero()))
       return false;

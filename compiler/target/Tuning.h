@@ -51,6 +51,25 @@ struct Tuning {
   /// so many elements, or so many for each iteration.
   int64_t mostOwned = int64_t(1) << 22, ownedPerIteration = 8;
 
+  // Iterations that become threads or parts of a kernel.
+  /// Elements of all arrays that iterations make for themselves, beside each other: what they may take of the memory,
+  /// where iterations are kernels, and where they are threads.
+  int64_t mostOwnElements = int64_t(1) << 26, mostOwnOfThreads = int64_t(1) << 27;
+  /// Elements of a kernel that takes less time than its launch, and those that a team goes through in about the time
+  /// that it takes to begin a kernel.
+  int64_t elementsOfLaunch = 8192, elementsOfBeginning = 4096;
+  /// Elements that are copied in the time of one iteration that waits for each of its steps.
+  int64_t copiedPerIteration = 4;
+  /// Threads share the sum of an iteration where iterations are at most so many, and sums have at least so many terms.
+  int64_t mostSharedSums = 16384, leastSharedTerms = 256;
+
+  // Products in loops.
+  /// Multiplications of one product from which on a library is faster; how many times more of one with a vector.
+  int64_t smallProduct = 512, factorOfVector = 1;
+  /// Sums along or across a matrix whose shorter side has at most so many elements read it as fast as a library does,
+  /// whatever its longer side; 0 where only the size counts.
+  int64_t slimMatrix = 0;
+
   // Loops of the host.
   /// Fewer iterations than this leave the machine idle that a kernel of one of them may fill.
   int64_t fewIterations = 4;
@@ -68,6 +87,32 @@ struct Tuning {
   /// What it must be worth, in nanoseconds, that the host waits for the device and the device for the host, and the
   /// bytes that it copies in one.
   int64_t hostWait = 150000, bytesPerNanosecond = 12;
+
+  // Who runs a loop of steps: a block, all of them, or the host kernel by kernel. Work is elements times operations.
+  /// What a block goes through in about the time of a launch, and in the time that all blocks wait for each other.
+  int64_t workPerLaunch = 230000, workPerBarrier = 40000;
+  /// A number that the host waits for takes as long as so many launches.
+  int64_t launchesPerWait = 3;
+  /// What the grid goes through in the time that launches cost more than its barriers, and the best code for each
+  /// kernel saves: about a million elements.
+  int64_t gridWorkPerLaunch = 8000000;
+  /// Of products, what all teams go through in the time of a launch and of the passes over memory that it does not
+  /// save: a library is several times as fast as they are.
+  int64_t productWorkPerLaunch = 64000000;
+  /// How much longer a row takes that a warp goes through than one that the grid goes through; and loops inside what
+  /// threads share out, which are one thread's, which waits for each load.
+  int64_t rowFactor = 1000, serialFactor = 3;
+  /// What an element costs at least: to load and store it.
+  int64_t leastOperations = 8;
+  /// Where no iteration follows, the launches that are saved are few, and the kernels would have run side by side with
+  /// those of other calls: it must be worth more.
+  int64_t onceFactor = 4;
+  /// Work of a row that a team goes through, for each kernel, in the time that the grid waits; and how many times as
+  /// much where there are so many rows, several for each multiprocessor, that all are busy.
+  int64_t workOfRow = 10000, busyFactor = 32, busyRows = 512;
+  /// A block takes rows one after the other, with all of its threads, where they are at most so few and at least so
+  /// long.
+  int64_t fewRowsOfBlock = 8, longRowOfBlock = 512;
 
   // Teams of threads.
   /// Elements of a row for each thread, in units of one access: where a row is short, and where it is not (from
