@@ -12,6 +12,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Threads.h"
@@ -141,6 +142,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
       return method();
     return failsToFind(in, base->cls ? base->cls : py::import("builtins")[base->isList ? "list" : "tuple"], name);
   }
+  if (isGenerator(base))
+    return needsResumption(in, base, "'" + name + "' of a generator cannot be compiled", "iterate over it");
   for (const auto &[wrapper, function] : in.remembering)
     if (StringRef(name).starts_with("cache_") && function == base)
       return refuseCache(in, name, py::Object::borrow(wrapper));

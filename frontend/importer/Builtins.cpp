@@ -2,12 +2,12 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/Generators.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
@@ -100,6 +100,11 @@ PyValue iterator(Interpreter &in, const char *name, std::vector<PyValue> operand
   data->items = std::move(operands);
   return PyValue::composite(PyValue::Kind::Iterator, data);
 }
+/// An iterator that has no length: a generator, or an object with `__next__`.
+bool isAskedForItems(const PyValue &value) {
+  return isGenerator(value) ||
+         (value.is(PyValue::Kind::Instance) && !isDictionary(value) && !isBox(value) && bool(value->cls["__next__"]));
+}
 /// A generator in the place of an object that gives one item after the other; containers stay, which have lengths.
 PyValue asIterable(Interpreter &in, const PyValue &value) {
   bool isOwn =
@@ -122,18 +127,19 @@ const Registered enumerateRows{{"builtins.enumerate", "iterable, start=0", emitE
 
 PyValue emitZip(Interpreter &in, Arguments &args) {
   std::vector<PyValue> operands;
+  size_t generators = llvm::count_if(args["iterables"]->items, isAskedForItems);
   for (const PyValue &operand : args["iterables"]->items)
     if (refuseIteration(in, operand))
       return PyValue::poison();
     else
-      operands.push_back(asIterable(in, operand));
+      operands.push_back(generators > 1 ? operand : asIterable(in, operand));
+  if (generators > 1)
+    return callInLibrary(in, "resumption.zipped_in_turn", operands);
   auto generator = llvm::find_if(operands, isGenerator);
   if (generator == operands.end())
     return iterator(in, "zip", operands);
   PyValue place = PyValue::object(py::integer(generator - operands.begin())), one = *generator;
   operands.erase(generator);
-  if (llvm::any_of(operands, isGenerator))
-    return in.fail("zip() of several generators cannot be compiled", "make lists of all but one: list(x)");
   return callIteration(in, "zipped", {one, place, PyValue::sequence(operands)});
 }
 PyValue emitNext(Interpreter &in, Arguments &args) {
@@ -143,12 +149,14 @@ PyValue emitNext(Interpreter &in, Arguments &args) {
   std::vector<py::Object> nodes = in.currentNode ? in.currentNode.list("args") : std::vector<py::Object>();
   bool isNamed = !nodes.empty() && py::typeName(nodes[0]) != "GeneratorExp" && py::typeName(nodes[0]) != "Call";
   if (isGenerator(from) && isNamed) // the next call would have to go on where this one stops
-    return in.fail("next() of a generator that has a name cannot be compiled", "iterate over it");
+    return needsResumption(in, from, "next() of a generator that has a name cannot be compiled", "iterate over it");
   if (isGenerator(from))
     return callIteration(in, "first_of", operands);
   bool isOwn = from.is(PyValue::Kind::Instance) && !from->cls["next_or"];
   if (isOwn && operands.size() > 1)
     return callIteration(in, "next_or", operands);
+  if (from.hasItems() && !from->generator.empty())
+    noteResumedAt(in, from->generator);
   if (std::optional<PyValue> result =
           callSpecial(in, from, operands.size() > 1 ? "next_or" : "__next__", llvm::ArrayRef(operands).drop_front()))
     return *result;
@@ -159,10 +167,11 @@ PyValue emitNext(Interpreter &in, Arguments &args) {
 }
 PyValue emitIter(Interpreter &in, Arguments &args) {
   const PyValue &over = args["iterable"];
-  if (isGenerator(over))
-    return in.fail("iter() of a generator cannot be compiled", "iterate over the generator, or over a list of it");
+  if (isGenerator(over) || isResumable(over))
+    return over;
   bool isOwn = over.is(PyValue::Kind::Instance) && !isDictionary(over) && !isBox(over);
-  if (isOwn && over->cls["__next__"])
+  bool isPrograms = isOwn && !StringRef(over->cls.string("__module__")).starts_with("npcc.library");
+  if (isOwn && (over->cls["__next__"] || (isPrograms && over->cls["__iter__"])))
     if (std::optional<PyValue> iterator = callSpecial(in, over, "__iter__", {}))
       return *iterator;
   return callIteration(in, "iterator_over", {over});
@@ -462,7 +471,7 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
     return builtin("slice");
   if (value.is(PyValue::Kind::Range))
     return builtin("range");
-  if (isGenerator(value))
+  if (isGenerator(value) || isResumable(value))
     return py::lookup("types.GeneratorType");
   if (value.is(PyValue::Kind::Iterator)) // enumerate, zip, reversed
     return builtin(value->name.c_str());

@@ -3,10 +3,10 @@
 #include "frontend/importer/Attempt.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Unrolling.h"
 #include "llvm/ADT/StringSet.h"
@@ -191,7 +191,7 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
   return list;
 }
 
-PyValue comprehension(Interpreter &in, const py::Object &node) {
+static PyValue comprehensionOfEach(Interpreter &in, const py::Object &node) {
   py::Object iterable = node.list("generators")[0]["iter"];
   std::string name = py::typeName(iterable) == "Name" ? iterable.string("id") : "";
   auto found = in.env.frame->bindings.find(name);
@@ -209,6 +209,18 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
     in.env.frame->bindings[name] = several;
     return made;
   });
+}
+
+PyValue comprehension(Interpreter &in, const py::Object &node) {
+  if (py::typeName(node) != "GeneratorExp")
+    return comprehensionOfEach(in, node);
+  std::string site = siteOf(in, node);
+  if (isResumedAt(in, site))
+    return generatorExpression(in, node);
+  PyValue items = comprehensionOfEach(in, node);
+  if (items.hasItems() && items->isList)
+    items->generator = site;
+  return items;
 }
 
 PyValue setComprehension(Interpreter &in, const py::Object &node) {

@@ -35,6 +35,8 @@ struct Findings {
   std::set<PyObject *> takingAnyString;
   /// Generator expressions, by their functions, that are lists of their items (Generators.h).
   std::set<PyObject *> collected;
+  /// The places of calls that make generators which next() and send() ask for items (Resumption.h).
+  std::set<std::string> resumed;
   /// Conditions of the library on extents that change later: they are known at run time only (DecidedExtents.h).
   std::set<std::string> undecided;
   /// Global functions under functools.lru_cache that call themselves (Calls.h).

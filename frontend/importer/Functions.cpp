@@ -158,6 +158,9 @@ static bool leadsTo(const PyValue &value, const Frame *frame) {
   return isHeld || (hasParts && llvm::any_of(value->items, [&](const PyValue &part) { return leadsTo(part, frame); }));
 }
 
+/// Whether it is what a generator of the program does next, which the library calls.
+static bool goesOn(const py::Object &definition) { return bool(definition["npcc_is_resumption"]); }
+
 PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   if (function.isPoison())
     return function;
@@ -191,7 +194,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   callee->globals = function->globals;
   callee->closure = function->closure;
   callee->file = function->file;
-  callee->isLibrary = function->isLibrary || in.env.frame->isLibrary;
+  callee->isLibrary = function->isLibrary || (in.env.frame->isLibrary && !goesOn(definition));
   callee->isLibraryCode = function->isLibrary;
   callee->checksInts = computesPythonsInts(function);
   callee->depth = in.env.depth;

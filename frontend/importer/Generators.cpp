@@ -1,9 +1,11 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Values.h"
 
 using namespace mlir;
@@ -24,7 +26,16 @@ static PyValue loopsAround(Interpreter &in) {
 }
 
 PyValue makeGenerator(Interpreter &in, const PyValue &function, const Bindings &arguments) {
+  // Where it is called, and which it is. One that the library calls, as it does `__iter__`, is called from ever new
+  // places where it calls itself.
+  bool isCalledByLibrary = in.env.frame->isLibrary && !function->isLibrary;
+  std::string site = function->file + ":" + std::to_string(function->definition.integer("lineno", 0));
+  if (!isCalledByLibrary)
+    site += " " + siteOf(in, in.currentNode ? in.currentNode : function->definition);
+  if (isResumedAt(in, site))
+    return makeResumable(in, function, arguments, site);
   auto data = std::make_shared<Composite>();
+  data->site = site;
   data->depth = in.env.depth;
   data->isLibrary = function->isLibrary || in.env.frame->isLibrary;
   data->name = "generator";
@@ -49,7 +60,7 @@ bool isCollected(Interpreter &in, const py::Object &node) {
 }
 
 PyValue generatorExpression(Interpreter &in, const py::Object &node) {
-  if (isCollected(in, node))
+  if (isCollected(in, node) && !isResumedAt(in, siteOf(in, node)))
     return in.expression(node);
   NodeScope scope(in, node);
   Call call;
@@ -119,7 +130,7 @@ static std::shared_ptr<InlinedGenerator> inlined(Interpreter &in, const PyValue 
   std::string error, message;
   result->statements = py::tryCall(inlineBody, {definition, names, loop}, {}, error, message);
   if (!result->statements)
-    in.fail(message);
+    needsResumption(in, generator, message, "");
   return result;
 }
 
@@ -130,13 +141,19 @@ static bool use(Interpreter &in, const PyValue &generator) {
     const py::Object &definition = generator->items[0]->definition;
     if (in.outlines && definition.string("name") == "<genexpr>")
       in.outlines->foundMore |= in.outlines->collected.insert(definition.get()).second;
+    else
+      noteResumed(in, generator);
     in.fail("a generator is gone over in a loop that it was not made in", "make it where it is gone over");
     return false;
   }
   for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
     frame->bindings.update(
         [&](const PyValue &value) { return value.is(PyValue::Kind::Iterator) && &*value == &*generator; },
-        [](const PyValue &) { return PyValue::conflict("is a generator whose items have been used"); });
+        [](const PyValue &used) {
+          PyValue conflict = PyValue::conflict("is a generator whose items have been used");
+          conflict->site = used->site; // where it is read
+          return conflict;
+        });
   return true;
 }
 
@@ -154,8 +171,8 @@ void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &gener
   const PyValue &function = generator->items[0];
   const py::Object &definition = function->definition;
   if (llvm::is_contained(in.callStack, definition.get()) && (!generator->isLibrary || in.callStack.size() > 40)) {
-    in.fail("'" + function->name + "' is a generator that goes over itself",
-            "let it make a list, or write it as a loop");
+    needsResumption(in, generator, "'" + function->name + "' is a generator that goes over itself",
+                    "let it make a list, or write it as a loop");
     return;
   }
   if (!use(in, generator))

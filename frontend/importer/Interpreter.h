@@ -85,6 +85,8 @@ public:
   Syntax syntax;
   Sources sources;
   std::map<std::string, PyValue> tables; // by what makes their rows (Tables.h)
+  /// What generators that are rows of a table do next, by the table (Resumption.h).
+  std::map<std::string, PyValue> resumptions;
   /// Global functions under functools.lru_cache that call themselves, as they are here: see Calls.h.
   std::map<PyObject *, PyValue> remembering;
   /// The bodies of generators, by their definitions and the loops over them; Generators.h.

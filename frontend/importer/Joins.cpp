@@ -5,6 +5,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -36,6 +37,8 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   }
   if (same)
     return given.front();
+  for (const PyValue &value : given)
+    noteResumed(in, value);
   noteMeeting(in, given, edges);
   if (llvm::any_of(given, isPythons) && !llvm::all_of(given, isPythons))
     return joinObjects(name, given, edges);

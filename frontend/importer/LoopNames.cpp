@@ -6,6 +6,7 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -45,6 +46,8 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
 PyValue Environment::unify(const std::string &name, const PyValue &header, const PyValue &value, Meeting meeting) {
   if (header.isPoison() || header.is(PyValue::Kind::Conflict) || header == value)
     return header;
+  noteResumed(in, value);
+  noteResumed(in, header);
   if (value.is(PyValue::Kind::Conflict))
     return value;
   bool isNamed = !header.is(PyValue::Kind::Unbound) && !value.is(PyValue::Kind::Unbound) && !value.isPoison();

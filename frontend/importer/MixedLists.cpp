@@ -5,6 +5,7 @@
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/TupleTables.h"
@@ -143,6 +144,7 @@ PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, co
     noteRows(in, item);
     note(in, list, kinds);
   }
+  noteResumed(in, item);
   return in.fail(message, hint);
 }
 

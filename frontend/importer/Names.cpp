@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PythonBits.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Unions.h"
 
 using namespace mlir;
@@ -149,6 +150,7 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
         return unbound();
       }
       if (found->second.is(PyValue::Kind::Conflict)) {
+        noteResumedAt(in, found->second->site);
         bool isResult = name == "%return" || name == "%result", isExpression = name[0] == '%';
         std::string subject = isResult ? "the result" : isExpression ? "this expression" : "'" + name + "'";
         return in.fail(node, subject + " " + found->second->name,

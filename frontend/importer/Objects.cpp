@@ -6,6 +6,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Tables.h"
 
 using namespace mlir;
@@ -113,6 +114,8 @@ PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key
   if (!holds(in, instance, key)) {
     if (isDictionary(instance))
       return in.fail("KeyError: " + py::repr(key));
+    if (isResumable(instance) && py::lookup("types.GeneratorType")[py::toString(key.get()).c_str()])
+      return in.fail("'" + py::toString(key.get()) + "' of a generator cannot be compiled", "use next() and send()");
     return in.fail("AttributeError: '" + instance->cls.string("__name__") + "' object has no attribute '" +
                    py::toString(key.get()) + "'");
   }

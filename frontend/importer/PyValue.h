@@ -160,6 +160,7 @@ struct Composite {
   bool isShared = false;          // lists: it may have had several names where control flow met
   bool isJoined = false;   // lists: on some path it is another one, which has a name too: a change needs an object
   std::string site;        // lists, dicts: the place in the source that made it (Boxes.h)
+  std::string generator;   // lists: the place of the generator expression whose items it has, at once
   std::string itemSite;    // lists of lists: the place that made the items,
   int64_t itemLength = -1; // and how long each is, as far as that is known
   int holdsCopies = 0;     // lists: of arrays that have a name (1), or that others may have (2) (ListedArrays.h)

@@ -10,6 +10,7 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
+#include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/TupleTables.h"
@@ -27,7 +28,7 @@ static constexpr StringRef listPrefix = "list ";
 
 std::string tableKey(Interpreter &in, const py::Object &cls, StringRef site) {
   std::string key = "class " + classKey(in, cls);
-  return isContainerClass(cls) ? key + " " + site.str() : key;
+  return isContainerClass(cls) || isOfGenerators(cls) ? key + " " + site.str() : key;
 }
 
 static const py::Object &tupleType() {
@@ -67,6 +68,10 @@ static std::string keyOf(Interpreter &in, unsigned id) {
   return "";
 }
 
+std::string tableOfRow(Interpreter &in, const PyValue &value) {
+  return value.isTabled() ? keyOf(in, value->id) : rootOf(in, tableKey(in, value));
+}
+
 /// The table itself.
 static PyValue tableOf(Interpreter &in, unsigned id) {
   auto found = in.tables.find(keyOf(in, id));
@@ -98,6 +103,7 @@ PyValue needsTable(Interpreter &in, const PyValue &value, const Twine &message, 
     return needsBox(in, value, message, hint);
   if (canBeTabled(in, value))
     noteTabled(in, value);
+  noteResumed(in, value);
   return in.fail(message, hint);
 }
 
@@ -108,7 +114,7 @@ static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
     return false;
   // The objects of a table have one class.
   auto isObject = [](const PyValue &value) { return value.is(PyValue::Kind::Instance) && !isBox(value); };
-  if (isObject(left) && isObject(right) && !(left->cls == right->cls))
+  if (isObject(left) && isObject(right) && (!(left->cls == right->cls) || !goOnAlike(in, left, right)))
     return false;
   std::string keys[2];
   for (auto [key, value] : llvm::zip(keys, ArrayRef<PyValue>{left, right})) {
@@ -309,6 +315,8 @@ std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
   for (const auto &[attribute, constant] : in.outlines->constants)
     if (attribute.first == table)
       keys.push_back(py::string(attribute.second));
+  if (isResumable(row))
+    keys.push_back(py::string("resume"));
   const std::vector<std::string> &order = in.outlines->order[table];
   llvm::stable_sort(keys, [&](const py::Object &left, const py::Object &right) {
     return llvm::find(order, py::toString(left.get())) < llvm::find(order, py::toString(right.get()));
@@ -339,6 +347,8 @@ PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key)
 PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   PyValue table = tableOf(in, row->id);
   std::string name = py::toString(key.get());
+  if (isResumable(row) && name == "resume")
+    return resumptionOf(in, row);
   std::string missing = "'" + row->cls.string("__name__") + "' object has no attribute '" + name + "'";
   if (auto found = in.outlines->constants.find({keyOf(in, row->id), name}); found != in.outlines->constants.end())
     return fromObject(in, found->second);
@@ -362,6 +372,8 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   if (value.isPoison()) // an error was reported, or this is behind a call that does not come back
     return;
   std::pair<std::string, std::string> attribute{keyOf(in, row->id), name};
+  if (isResumable(row) && name == "resume")
+    return registerResumption(in, row, value);
   if (std::vector<std::string> &order = in.outlines->order[attribute.first]; !llvm::is_contained(order, name))
     order.push_back(name);
   if (canBeTabled(in, value) || isDictionary(value)) {
@@ -439,7 +451,7 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   PyValue length = lengthOf(in, list);
   Call append;
   append.args = {value};
-  bool mayBeUnfinished = in.outlines->unfinished.count(attribute.first) > 0;
+  bool mayBeUnfinished = in.outlines->unfinished.count(attribute.first) > 0 || isOfGenerators(row->cls);
   auto add = [&] {
     if (mayBeUnfinished) {
       callInLibrary(in, "tables.pass_unfinished", {column, row->items[0], value});

@@ -15,6 +15,8 @@ namespace npcc::frontend {
 /// Those of a dict, set or deque come from the place that makes them, as lists do: there are ones of many types.
 std::string tableKey(Interpreter &in, const py::Object &cls, llvm::StringRef site);
 std::string tableKey(Interpreter &in, const PyValue &value);
+/// The table that a row is one of, or would be.
+std::string tableOfRow(Interpreter &in, const PyValue &value);
 bool isTabledAt(Interpreter &in, const std::string &key);
 /// Whether a tuple was found to be one of many whose lengths differ.
 bool isTabledTuple(Interpreter &in, const PyValue &tuple);

@@ -230,5 +230,205 @@ class Generators(Everything):
         self.check(walked, x[:6].reshape(2, 3))
 
 
+def naturals(first):
+    while True:
+        yield first
+        first += 1
+
+
+def countdown(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+
+def mean_so_far():
+    total, count, mean = 0.0, 0, None
+    while True:
+        x = yield mean
+        total += x
+        count += 1
+        mean = total / count
+
+
+def inverses(numbers):
+    try:
+        for number in numbers:
+            yield 1 / number
+    except ZeroDivisionError:
+        yield -1.0
+
+
+def merged(a, b):
+    x, y = next(a, None), next(b, None)
+    while x is not None or y is not None:
+        if y is None or (x is not None and x <= y):
+            yield x
+            x = next(a, None)
+        else:
+            yield y
+            y = next(b, None)
+
+
+def one_more(source):
+    yield next(source)
+    yield next(source)
+
+
+class Node:
+    def __init__(self, key):
+        self.key, self.left, self.right = key, None, None
+
+
+def in_order(node):
+    if node:
+        yield from in_order(node.left)
+        yield node.key
+        yield from in_order(node.right)
+
+
+class GeneratorsOnTheirOwn(Everything):
+    def test_next(self):
+        def of_many(n):
+            numbers, total = naturals(0.5), 0
+            for _ in range(n):
+                total += next(numbers)
+            return total, next(numbers), [next(numbers) for _ in range(n)]
+
+        def until_the_end(n):
+            left, found = countdown(n), []
+            while True:
+                x = next(left, None)
+                if x is None:
+                    break
+                found.append(x)
+            try:
+                next(left)
+            except StopIteration:
+                found.append(-1)
+            return found, next(left, "over"), list(left)
+
+        def after_a_loop(n):
+            left = countdown(n)
+            for x in left:
+                if x < n - 1:
+                    break
+            return x, [y for y in left], iter(left) is left
+
+        def of_an_expression(n):
+            squares = (k * k for k in range(n))
+            return next(squares), next(squares), list(squares)
+
+        def of_arrays(a):
+            parts = chunks(a, 3)
+            return next(parts).sum(), [part.mean() for part in parts]
+        self.check(of_many, 4)
+        self.check(until_the_end, 3)
+        self.check(after_a_loop, 6)
+        self.check(of_an_expression, 5)
+        self.check(of_arrays, x)
+
+    def test_sent(self):
+        def sent(numbers):
+            mean = mean_so_far()
+            first = next(mean)
+            return first, [mean.send(number) for number in numbers]
+
+        def too_early(n):
+            return mean_so_far().send(n)
+
+        def closed(n):
+            left = countdown(n)
+            next(left)
+            left.close()
+            return list(left)
+        self.check(sent, [1.0, 2.0, 6.0])
+        self.check(too_early, 3)
+        self.check(closed, 3)
+
+    def test_given_and_kept(self):
+        def taken(source, k):
+            return [next(source) for _ in range(k)]
+
+        def given(n):
+            source = naturals(1)
+            return taken(source, n), taken(source, 2)
+
+        def in_turn(n):
+            waiting, done = [countdown(k + 1) for k in range(n)], []
+            while waiting:
+                source = waiting.pop(0)
+                item = next(source, None)
+                if item is not None:
+                    done.append(item)
+                    waiting.append(source)
+            return done
+
+        def several(n):
+            return list(merged(naturals_below(n, 2), naturals_below(n, 3))), list(zip(naturals(5), countdown(n)))
+
+        def zipped(n):
+            source = naturals(0)
+            return [(k, item) for k, item in zip(range(n), source)], next(source)
+
+        def naturals_below(n, step):
+            for k in range(0, n, step):
+                yield k
+        self.check(given, 3)
+        self.check(in_turn, 4)
+        self.check(several, 7)
+        self.check(zipped, 3)
+
+    def test_what_ends_them(self):
+        def caught(numbers):
+            source = inverses(numbers)
+            return next(source), list(source)
+
+        def runs_out(n):
+            return list(one_more(countdown(n)))
+
+        def left_by_an_error(n):
+            def failing():
+                yield n
+                raise ValueError("no more")
+            source = failing()
+            first = next(source)
+            try:
+                next(source)
+            except ValueError as error:
+                return first, str(error), next(source, "over")
+        self.check(caught, [1.0, 4.0, 0.0, 2.0])
+        self.check(runs_out, 2)
+        self.check(runs_out, 1)
+        self.check(left_by_an_error, 2)
+
+    def test_names_of_scopes_around(self):
+        def numbered(n):
+            seen = 0
+
+            def items():
+                nonlocal seen
+                while True:
+                    seen += 1
+                    yield seen * n
+            source = items()
+            return [next(source) for _ in range(n)], seen
+        self.check(numbered, 3)
+
+    def test_trees(self):
+        def walked(keys):
+            root = Node(keys[0])
+            for key in keys[1:]:
+                here = root
+                while here is not None:
+                    parent, here = here, here.left if key < here.key else here.right
+                if key < parent.key:
+                    parent.left = Node(key)
+                else:
+                    parent.right = Node(key)
+            return list(in_order(root))
+        self.check(walked, [5, 2, 8, 1, 9, 3])
+
+
 if __name__ == "__main__":
     unittest.main()

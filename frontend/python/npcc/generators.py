@@ -35,6 +35,15 @@ def _finds_yield(node):
     return any(_finds_yield(child) for child in ast.iter_child_nodes(node))
 
 
+def _may_run_out(node):
+    """Whether a `next()` without another value stands there, which no `try` takes the end of."""
+    if isinstance(node, (ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+        return False
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "next" and len(node.args) == 1:
+        return True
+    return any(_may_run_out(child) for child in ast.iter_child_nodes(node))
+
+
 def names_read(definition):
     """All names that a function reads, also in functions that it defines."""
     return {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)}
@@ -60,6 +69,8 @@ def inline(definition, renamed, loop):
     :param loop: the ast.For; a `with` if it is a ManagedFor.
     :return: list of statements; Yielded and Finished are among them.
     """
+    if any(map(_may_run_out, definition.body)) and not isinstance(loop, ManagedFor):
+        raise CannotBeInlined("a generator that asks another one by next() cannot be compiled")  # its StopIteration is a RuntimeError
     statements = [copy.deepcopy(statement) for statement in definition.body]
     return [_Inline(renamed, loop).visit(statement) for statement in statements]
 

@@ -299,12 +299,15 @@ def repeated(items, times):
 def zipped(generator, place, others):
     """zip() of what a generator gives, at this place, and of others that have lengths."""
     position = 0
-    for item in generator:
-        if any(position >= len(one) for one in others):
-            break
-        row = tuple(one[position] for one in others)
-        yield row[:place] + (item,) + row[place:]
-        position += 1
+    if not any(position >= len(one) for one in others[:place]):
+        for item in generator:
+            if any(position >= len(one) for one in others[place:]):
+                break
+            row = tuple(one[position] for one in others)
+            yield row[:place] + (item,) + row[place:]
+            position += 1
+            if any(position >= len(one) for one in others[:place]):  # the generator is not asked then
+                break
 
 
 def length_of_range(start, stop, step):
@@ -388,6 +391,9 @@ class Iterator:
         while self.position < len(self.items):
             self.position += 1
             yield self.items[self.position - 1]
+
+    def is_more(self):
+        return self.position < len(self.items)
 
     def __next__(self):
         if self.position >= len(self.items):
