@@ -2,9 +2,9 @@
 #define NPCC_FRONTEND_IMPORTER_RESUMPTION_H
 // Generators that are gone over elsewhere than by one loop beside the place that makes them: by next() and send(), in
 // functions and lists, after a loop that has left them. Each is an object that knows where it stands
-// (npcc/library/resumption.py), and the function that goes on from there is made of the generator's (npcc/resumption.py).
-// Which ones need that is found by trying, as for boxes (Boxes.h): the place of the call is noted, and the import begins
-// again. The others become part of their loops (Generators.h), which is faster.
+// (npcc/library/resumption.py), and the function that goes on from there is made of the generator's
+// (npcc/resumption.py). Which ones need that is found by trying, as for boxes (Boxes.h): the place of the call is
+// noted, and the import begins again. The others become part of their loops (Generators.h), which is faster.
 #include "frontend/importer/Generators.h"
 
 namespace npcc::frontend {

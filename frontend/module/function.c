@@ -239,7 +239,7 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
     }
   if (read < count) {
     /* With fallback=True the function may still run in Python. */
-    if (self->resolve && PyErr_ExceptionMatches(PyExc_TypeError)) {
+    if (self->resolve && (PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_OverflowError))) {
       PyErr_Clear();
       if (resolve(self, bound, NULL, 0, &result))
         PyErr_SetString(PyExc_SystemError, "npcc: arguments of unsupported types were resolved");

@@ -155,8 +155,11 @@ class Specialiser(Attempts, Inspection):
             return self.for_autocast()
         try:
             types = self.typed(tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments)))
-        except OverflowError as error:  # an integer that 64 bits do not hold
-            return self.refuse(str(error), error)
+        except OverflowError as error:  # an integer that 64 bits do not hold: Python's own object, where that can be
+            if self.fallback or self.is_of_parts or not self.may_use_python:
+                return self.refuse(str(error), error)
+            self.held |= {name for name, value in zip(self.parameters, arguments) if structures.overflows(value)}
+            return self.call_with_python
         except TypeError:
             return self.call_bound
         if any(map(structures.needs_taking_apart, arguments)):

@@ -292,6 +292,17 @@ def is_list_of_numbers(value):
         return False
 
 
+def overflows(value):
+    """Whether it is an int of more than 64 bits, or a list with one."""
+    try:
+        _npcc.types_of((value,))
+    except OverflowError:
+        return True
+    except TypeError:
+        return False
+    return False
+
+
 def is_list_of_strings(values):
     """Whether they are many strings that can be put together and taken apart again."""
     return len(values) > MOST_KNOWN_TUPLES and all(type(value) is str and SEPARATOR not in value for value in values)
