@@ -87,24 +87,27 @@ py::Object Dtypes::toDtype(const py::Object &object) {
   return dtype && !dtype.isNone() ? dtype : py::Object();
 }
 
-std::vector<Type> Dtypes::resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &dtype,
+std::vector<Type> Dtypes::resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &wanted,
                                   llvm::StringRef casting, std::string &error) {
-  std::vector<PyObject *> key{ufunc.get(), dtype.get()};
+  // A signature is a new object each time, so that its address says nothing.
+  bool isSignature = wanted && (PyUnicode_Check(wanted.get()) || PyTuple_Check(wanted.get()));
+  bool isKept = casting.empty() && !isSignature;
+  std::vector<PyObject *> key{ufunc.get(), wanted.get()};
   for (const py::Object &operand : keys)
     key.push_back(operand.get());
-  if (auto found = resolved.find(key); casting.empty() && found != resolved.end())
+  if (auto found = resolved.find(key); isKept && found != resolved.end())
     return found->second;
   std::vector<py::Object> operands(keys.begin(), keys.end());
   for (int64_t k = 0; k < ufunc.integer("nout"); ++k)
     operands.push_back(py::none());
   py::Object keywords;
-  if (dtype) {
+  if (wanted) {
     // The signature of resolve_dtypes fixes outputs: that is what the keyword dtype does.
     std::vector<py::Object> fixed(keys.size(), py::none());
     for (int64_t k = 0; k < ufunc.integer("nout"); ++k)
-      fixed.push_back(dtype);
+      fixed.push_back(wanted);
     keywords = py::Object::take(PyDict_New());
-    PyDict_SetItemString(keywords.get(), "signature", py::tuple(fixed).get());
+    PyDict_SetItemString(keywords.get(), "signature", (isSignature ? wanted : py::tuple(fixed)).get());
   }
   if (!casting.empty()) {
     keywords = keywords ? keywords : py::Object::take(PyDict_New());
@@ -112,16 +115,18 @@ std::vector<Type> Dtypes::resolve(const py::Object &ufunc, llvm::ArrayRef<py::Ob
   }
   std::string errorType;
   py::Object answer = py::tryCall(ufunc["resolve_dtypes"], {py::tuple(operands)}, keywords, errorType, error);
+  if (!error.empty()) // NumPy's own errors of ufuncs are kinds of TypeError
+    error = (errorType == "ValueError" ? "ValueError: " : "TypeError: ") + error;
   std::vector<Type> types;
   for (const py::Object &one : py::elements(answer)) {
     Type type = elementType(one);
     if (!type) {
-      error = "dtype " + py::text(one) + " cannot be compiled";
+      error = "TypeError: dtype " + py::text(one) + " cannot be compiled";
       return {};
     }
     types.push_back(type);
   }
-  if (!types.empty() && casting.empty())
+  if (!types.empty() && isKept)
     resolved[key] = types;
   return types;
 }

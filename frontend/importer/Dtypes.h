@@ -23,9 +23,10 @@ public:
   /// Anything numpy.dtype() takes; null if it takes it not.
   py::Object toDtype(const py::Object &object);
 
-  /// ufunc.resolve_dtypes: keys are dtypes or int, float, complex. Empty with a message if NumPy refuses. `casting`:
-  /// empty is NumPy's default.
-  std::vector<mlir::Type> resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &dtype,
+  /// ufunc.resolve_dtypes: keys are dtypes or int, float, complex. Empty with an error ("TypeError: ...") if NumPy
+  /// refuses. `wanted` is the results' dtype, a signature (a string or a tuple, as ufuncs take it), or null;
+  /// `casting`: empty is NumPy's default.
+  std::vector<mlir::Type> resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &wanted,
                                   llvm::StringRef casting, std::string &error);
   /// numpy.result_type of the same keys.
   mlir::Type resultType(llvm::ArrayRef<py::Object> keys);

@@ -213,10 +213,9 @@ std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t ran
       in.fail("TypeError: only integer scalar arrays can be converted to a scalar index");
     else if (value.isSequence())
       in.fail("TypeError: 'tuple' object cannot be interpreted as an integer");
-    else if (value.isObject() && (PyFloat_Check(value.object().get()) || PyUnicode_Check(value.object().get())))
-      in.fail("TypeError: '" +
-              py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(value.object().get()))).string("__name__") +
-              "' object cannot be interpreted as an integer");
+    else if (value.isNone() ||
+             (value.isObject() && (PyFloat_Check(value.object().get()) || PyUnicode_Check(value.object().get()))))
+      in.fail("TypeError: " + nameOfType(in, value) + " object cannot be interpreted as an integer");
     else if (!value.isPoison())
       in.fail("an axis must be an integer known at compile time, not " + describe(in, value),
               "write it as a constant, or let it be an argument of the function that no loop changes");
@@ -232,6 +231,10 @@ std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t ran
 
 bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes, StringRef parameter,
             StringRef repeated) {
+  if (!parameter.empty() && value.isObject() && (value.isNone() || PyFloat_Check(value.object().get()))) {
+    in.fail("TypeError: " + nameOfType(in, value) + " object is not iterable");
+    return false;
+  }
   if (value.isNone()) {
     for (int64_t axis = 0; axis < rank; ++axis)
       axes.push_back(axis);

@@ -184,7 +184,7 @@ PyValue stringItem(Interpreter &in, const PyValue &given, const PyValue &index) 
   Value position = isPosition ? toIndex(in, index) : Value();
   if (!position)
     return isPosition ? PyValue::poison()
-                      : in.fail("TypeError: string indices must be integers, not " + describe(in, index));
+                      : in.fail("TypeError: string indices must be integers, not " + nameOfType(in, index));
   Value count = toIndex(in, length);
   position = in.ir.fromEnd(position, count);
   Value isThere =

@@ -403,8 +403,11 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
       return base->isList || part.isPoison() ? part : part.asTuple();
     }
     bool isPosition = indexValue.isRuntime() && indexValue.rank() == 0 && isa<IntegerType>(indexValue.elementType());
+    if (!isPosition && indexValue.isArray())
+      return in.fail("TypeError: only integer scalar arrays can be converted to a scalar index");
     return isPosition ? itemAt(in, base, items, indexValue)
-                      : in.fail("TypeError: list indices must be integers or slices, not " + describe(in, indexValue));
+                      : in.fail("TypeError: " + Twine(base.isSequence() && !base->isList ? "tuple" : "list") +
+                                " indices must be integers or slices, not " + nameOfType(in, indexValue, false));
   }
   if (base.isObject()) {
     Value array = asArray(in, base);

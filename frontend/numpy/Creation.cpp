@@ -332,6 +332,8 @@ PyValue emitEye(Interpreter &in, Arguments &args) {
   std::optional<bool> fortran = isFortran(in, args);
   if (!element || !rows || !columns || !fortran)
     return PyValue::poison();
+  if (!k && args["k"].isObject())
+    return in.fail("TypeError: " + nameOfType(in, args["k"]) + " object cannot be interpreted as an integer");
   if (!k)
     return in.fail("the diagonal of eye must be known at compile time");
   NpBuilder &b = in.ir;

@@ -25,10 +25,9 @@ static Type castOperands(Interpreter &in, const py::Object &ufunc, const UfuncKe
       keys.back() = in.dtypes.dtype(in.dtypes.resultType(keys.back()));
   }
   std::string error;
-  py::Object dtype = keywords.dtype ? in.dtypes.dtype(keywords.dtype) : py::Object();
-  std::vector<Type> types = in.dtypes.resolve(ufunc, keys, dtype, keywords.casting, error);
+  std::vector<Type> types = in.dtypes.resolve(ufunc, keys, keywords.wanted(in), keywords.casting, error);
   if (types.empty()) {
-    in.fail("TypeError: " + error, "convert the operands with astype()");
+    in.fail(error, "convert the operands with astype()");
     return {};
   }
   for (size_t k = 0; k < operands.size(); ++k) {
@@ -170,7 +169,7 @@ PyValue callGeneralized(Interpreter &in, const py::Object &ufunc, Call &call) {
       return operand;
   // matmul finds the common dtype of its operands itself: it has loops for float16 and bfloat16 that NumPy has not.
   Type type;
-  if (!isMatmul || keywords->dtype || !keywords->casting.empty())
+  if (!isMatmul || keywords->wanted(in) || !keywords->casting.empty())
     if (type = castOperands(in, ufunc, *keywords, operands); !type)
       return PyValue::poison();
   PyValue given = out.isNone() ? out : outputOf(in, out);
@@ -199,9 +198,6 @@ PyValue callGeneralized(Interpreter &in, const py::Object &ufunc, Call &call) {
   inner.node = call.node;
   inner.args = {PyValue::object(ufunc), operands[0], operands[1]};
   for (const auto &given : keywords->others) {
-    if (given.first == "signature" || given.first == "sig")
-      return in.fail("numpy." + name + "() does not take the keyword '" + given.first + "' in compiled code",
-                     "say dtype=");
     if (given.first != "axes" && given.first != "axis" && given.first != "keepdims")
       return in.fail("TypeError: " + name + "() got an unexpected keyword argument '" + given.first + "'");
     inner.keywords.push_back(given);

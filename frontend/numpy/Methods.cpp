@@ -136,12 +136,6 @@ PyValue emitItem(Interpreter &in, Arguments &args) {
 }
 const Registered itemRows{{"ndarray.item", "a, *args", emitItem}};
 
-/// Either bound may be missing, which the function does not take.
-PyValue emitClip(Interpreter &in, Arguments &args) {
-  return callNumpy(in, "clip", {args["a"], args["min"], args["max"], args["out"]});
-}
-const Registered clipRows{{"ndarray.clip", "a, min=None, max=None, out=None", emitClip}};
-
 /// The condition comes first in the function.
 PyValue emitCompress(Interpreter &in, Arguments &args) {
   return callNumpy(in, "compress", {args["condition"], args["a"], args["axis"], args["out"]});
@@ -203,6 +197,8 @@ PyValue emitView(Interpreter &in, Arguments &args) {
   Type own = a.elementType(), element = asDtype(in, args["dtype"], own);
   if (!element)
     return PyValue::poison();
+  if (args.given("type") && !(args["type"].isObject() && args["type"].object() == in.dtypes.numpy["ndarray"]))
+    return in.fail("ndarray.view() as another class than numpy.ndarray cannot be compiled", "leave out 'type'");
   // An object of its own, with the array's memory.
   if (element == own)
     return a.arrayType() ? subscript(in, a, PyValue::object(py::Object::borrow(Py_Ellipsis))) : a;
@@ -222,7 +218,7 @@ PyValue emitView(Interpreter &in, Arguments &args) {
                                   np::PartKind::view, array, *extents);
   return PyValue::runtime(a.isNumpyScalar() || a.isPythonScalar() ? in.ir.load(view) : view);
 }
-const Registered viewRows{{"ndarray.view", "a, dtype=None", emitView}};
+const Registered viewRows{{"ndarray.view", "a, dtype=None, type=None", emitView}};
 
 } // namespace
 

@@ -89,7 +89,14 @@ Value operand(Interpreter &in, const PyValue &argument) {
   return array && isa<np::ArrayType>(array.getType()) ? in.ir.load(array) : array;
 }
 
-std::optional<bool> flag(Interpreter &in, const PyValue &argument) {
+/// keepdims. A ufunc's reduction takes an integer; argmax and argmin take anything that is true or not.
+std::optional<bool> flag(Interpreter &in, const PyValue &argument, bool isInteger = true) {
+  if (argument.isObject() && isInteger && !PyLong_Check(argument.object().get())) { // True and False are integers
+    in.fail(PyFloat_Check(argument.object().get())
+                ? std::string("TypeError: integer argument expected, got float")
+                : "TypeError: " + nameOfType(in, argument) + " object cannot be interpreted as an integer");
+    return std::nullopt;
+  }
   if (argument.isObject())
     return py::isTrue(argument.object());
   in.fail("keepdims must be known at compile time");
@@ -241,7 +248,8 @@ PyValue extremum(Interpreter &in, Arguments &args, StringRef kind) {
   int64_t rank = np::getRank(value.getType()), kept = keepdims && *keepdims ? rank : rank - int64_t(axes.size());
   if (!keepdims || !hasAxesOf(in, args, kept, *keepdims, kind))
     return PyValue::poison();
-  if (!args.given("initial"))
+  bool isMasked = args.given("where") && !(args["where"].isObject() && py::isTrue(args["where"].object()));
+  if (!args.given("initial") && !isMasked) // with a mask that is an error anyway
     checkNotEmpty(in, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
   // An initial value that the operand's dtype does not hold.
   if (Type wide = typeWithOutput(in, args, element, element); args.given("initial") && isa<FloatType>(wide))
@@ -275,7 +283,7 @@ const Registered allRows{{"numpy.all", "a, axis=None, out=None, keepdims=False, 
 PyValue emitCountNonzero(Interpreter &in, Arguments &args) {
   Value value = operand(in, args["a"]);
   SmallVector<int64_t> axes;
-  std::optional<bool> keepdims = flag(in, args["keepdims"]);
+  std::optional<bool> keepdims = flag(in, args["keepdims"], /*isInteger=*/!args["axis"].isNone());
   if (!value || !keepdims || !axesOf(in, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
   Value truth = in.ir.castTo(in.ir.castTo(value, in.ir.getI1Type()), in.ir.getI64Type());
@@ -294,12 +302,14 @@ Value flatten(Interpreter &in, Value value) {
 
 PyValue position(Interpreter &in, Arguments &args, StringRef kind) {
   Value value = operand(in, args["a"]);
-  std::optional<bool> keepdims = flag(in, args["keepdims"]);
+  std::optional<bool> keepdims = flag(in, args["keepdims"], /*isInteger=*/false);
   if (!value || !keepdims)
     return PyValue::poison();
   int64_t rank = np::getRank(value.getType());
   SmallVector<int64_t> axes;
   bool all = args["axis"].isNone() || rank == 0;
+  if (args["axis"].isSequence()) // one axis only, so that the error is asAxis's
+    return asAxis(in, args["axis"], rank), PyValue::poison();
   if (!args["axis"].isNone() && !axesOf(in, args["axis"], rank, axes))
     return PyValue::poison();
   if (all) {
@@ -389,6 +399,16 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
   bool isReduce = method == "reduce", isAccumulate = method == "accumulate",
        isSum = name == "add" || name == "multiply";
   auto reduction = reductions.find(name);
+  if (method == "at" && !call.keywords.empty())
+    return in.fail("TypeError: ufunc.at() takes no keyword arguments");
+  if (isReduce || isAccumulate || method == "reduceat") {
+    static const std::set<std::string> common = {"array", "axis", "dtype", "out"},
+                                       more = {"keepdims", "initial", "where"};
+    for (const auto &[keyword, value] : call.keywords)
+      if (!common.count(keyword) && !(isReduce && more.count(keyword)) &&
+          !(method == "reduceat" && keyword == "indices"))
+        return in.fail("TypeError: " + method + "() got an unexpected keyword argument '" + keyword + "'");
+  }
   bool isNative = (isReduce && reduction != reductions.end()) || ((isReduce || isAccumulate) && kinds.count(name));
   if (!isNative)
     return callLibraryMethod(in, ufunc, method, call);
@@ -417,13 +437,22 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
     llvm::erase_if(call.keywords,
                    [&](const auto &keyword) { return keyword.first == "dtype" && keyword.second.isNone() && !isSum; });
     auto initial = llvm::find_if(call.keywords, [](const auto &keyword) { return keyword.first == "initial"; });
-    if (name.compare(0, 8, "logical_") || initial == call.keywords.end())
+    if (initial == call.keywords.end() || (name.compare(0, 8, "logical_") && !initial->second.isNone()))
       return callObject(in, in.dtypes.numpy[reduction->second], call);
     PyValue first = initial->second;
     call.keywords.erase(initial);
+    if (first.isNone()) // none at all
+      return callObject(in, in.dtypes.numpy[reduction->second], call);
     return applyUfunc(in, ufunc, {callObject(in, in.dtypes.numpy[reduction->second], call), first});
   }
-  if (isAccumulate && axis.isNone())
+  std::vector<PyValue> axes;
+  if (isAccumulate && hasAxis && asSequence(in, axis, axes) && axes.size() == 1) {
+    axis = axes[0];
+    for (auto &[keyword, value] : call.keywords)
+      if (keyword == "axis")
+        value = axis;
+  }
+  if (isAccumulate && (axis.isNone() || (axis.isSequence() && axes.size() != 1)))
     return in.fail("ValueError: accumulate does not allow multiple axes");
   if (isAccumulate && !call.args.empty() && !call.args[0].hasItems() && call.args[0].rank() == 0)
     return in.fail("TypeError: cannot accumulate on a scalar");

@@ -58,6 +58,8 @@ const Parameters *parametersOf(const py::Object &function) {
 
 /// Whether an argument says what holds without it.
 bool saysNothing(const Parameter &parameter, const PyValue &value) {
+  if (parameter.name == "like" && value.arrayType()) // NumPy's arrays are what its functions make anyway
+    return true;
   if (!value.isObject())
     return false;
   if (parameter.name == "subok") // there are no subclasses in compiled code
@@ -88,11 +90,18 @@ bool fitCall(Interpreter &in, const py::Object &function, ArrayRef<std::string> 
     return llvm::is_contained(positional, word) || llvm::is_contained(keywordOnly, word);
   };
   auto drop = [&](const Parameter &parameter, const PyValue &value) {
-    if (!saysNothing(parameter, value))
+    if (saysNothing(parameter, value))
+      return true;
+    if (parameter.name == "device" && value.isObject() && PyUnicode_Check(value.object().get()))
+      in.fail("ValueError: Device not understood. Only \"cpu\" is allowed, but received: " + py::text(value.object()));
+    else if (parameter.name == "like" && (value.isObject() || value.isSequence()))
+      in.fail(
+          "TypeError: The `like` argument must be an array-like that implements the `__array_function__` protocol.");
+    else
       in.fail("the argument '" + parameter.name + "' of numpy." + name + " cannot be compiled",
-              "it takes: " + llvm::join(positional, ", ") + (keywordOnly.empty() ? "" : ", ") +
+              "leave it out: the function takes " + llvm::join(positional, ", ") + (keywordOnly.empty() ? "" : ", ") +
                   llvm::join(keywordOnly, ", "));
-    return saysNothing(parameter, value);
+    return false;
   };
 
   if (!parameters->takesMore) {

@@ -309,8 +309,8 @@ static std::vector<std::string> keywordsOf(const py::Object &function) {
   return keywords;
 }
 
-static const std::vector<std::string> generalizedKeywords = {"x1",    "x2",    "out",  "casting", "order",
-                                                             "dtype", "subok", "axes", "axis",    "keepdims"};
+static const std::vector<std::string> generalizedKeywords = {
+    "x1", "x2", "out", "casting", "order", "dtype", "subok", "axes", "signature", "axis", "keepdims"};
 
 std::vector<SupportedFunction> supportedFunctions() {
   std::vector<SupportedFunction> result;
@@ -330,7 +330,8 @@ std::vector<SupportedFunction> supportedFunctions() {
     for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
       py::Object object = module[py::toString(name.get()).c_str()];
       if (object && py::typeName(object) == "ufunc" && !ufuncName(object).empty())
-        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype", "casting", "order", "subok"}});
+        result.push_back(
+            {prefix + py::toString(name.get()), {"out", "where", "dtype", "casting", "order", "subok", "signature"}});
       else if (object && py::typeName(object) == "ufunc" && !object["signature"].isNone() && object.integer("nin") == 2)
         result.push_back({prefix + py::toString(name.get()), generalizedKeywords});
       else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object))

@@ -4,6 +4,12 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+py::Object UfuncKeywords::wanted(Interpreter &in) const {
+  if (signature)
+    return signature;
+  return dtype ? in.dtypes.dtype(dtype) : py::Object();
+}
+
 PyValue UfuncKeywords::take(StringRef name) {
   for (auto at = others.begin(); at != others.end(); ++at)
     if (at->first == name) {
@@ -30,12 +36,33 @@ static std::optional<std::string> castingOf(Interpreter &in, const PyValue &valu
   return std::nullopt;
 }
 
+/// What `signature=` says, "dd->d" or a tuple of dtypes: whether it fits the ufunc NumPy says when it looks for the
+/// loop. Null, with an error reported, where it is neither.
+static py::Object signatureOf(Interpreter &in, const PyValue &value) {
+  py::Object known = asObject(in, value);
+  if (known && (PyUnicode_Check(known.get()) || PyTuple_Check(known.get())))
+    return known;
+  if (known)
+    in.fail("TypeError: the signature object to ufunc must be a string or a tuple.");
+  else
+    in.fail("'signature' must be known at compile time", "say \"dd->d\" or (None, None, np.float32)");
+  return {};
+}
+
 std::optional<UfuncKeywords> takeUfuncKeywords(Interpreter &in, const Call &call) {
   UfuncKeywords taken;
   for (const auto &[keyword, value] : call.keywords) {
     if (keyword == "dtype") {
       taken.dtype = asDtype(in, value, {});
       if (!value.isNone() && !taken.dtype)
+        return std::nullopt;
+    } else if ((keyword == "signature" || keyword == "sig") && !value.isNone()) {
+      if (taken.signature) {
+        in.fail("TypeError: cannot specify both 'sig' and 'signature'");
+        return std::nullopt;
+      }
+      taken.signature = signatureOf(in, value);
+      if (!taken.signature)
         return std::nullopt;
     } else if (keyword == "casting" && !value.isNone()) {
       std::optional<std::string> rule = castingOf(in, value);
@@ -54,9 +81,13 @@ std::optional<UfuncKeywords> takeUfuncKeywords(Interpreter &in, const Call &call
         in.fail("TypeError: 'subok' must be a boolean");
         return std::nullopt;
       }
-    } else if (keyword != "casting") {
+    } else if (keyword != "casting" && keyword != "signature" && keyword != "sig") {
       taken.others.push_back({keyword, value});
     }
+  }
+  if (taken.signature && taken.dtype) {
+    in.fail("TypeError: cannot specify both 'signature' and 'dtype'");
+    return std::nullopt;
   }
   return taken;
 }

@@ -225,8 +225,7 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   }
   std::vector<Type> types = in.dtypes.resolve(ufunc, keys, dtype, casting, error);
   if (types.empty())
-    return in.fail("TypeError: " +
-                       (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
+    return in.fail(error.empty() ? "TypeError: ufunc '" + spelled + "' not supported for the input types" : error,
                    "convert the operands with astype()");
   Type result = types.back();
   const np::UfuncInfo &info = *np::lookupUfunc(name);
@@ -394,29 +393,35 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   std::optional<UfuncKeywords> keywords = takeUfuncKeywords(in, call);
   if (!keywords)
     return PyValue::poison();
-  if (keywords->isFortran)
-    return in.fail("order='F' of numpy." + ufunc.string("__name__") + "() cannot be compiled", "numpy.asfortranarray() of the result");
   std::string name = ufunc.string("__name__");
-  PyValue where = keywords->take("where"), masked = PyValue::object(py::none());
+  PyValue where = keywords->take("where");
+  std::vector<PyValue> masked; // the outputs of a call with a mask
   UfuncOutputs outputs{{}, {}, name, keywords->castingRule()};
+  size_t resultCount = ufunc.integer("nout");
+  if (resultCount > 1 &&
+      llvm::any_of(keywords->others, [](const auto &one) { return one.first == "out" && one.second.isNone(); }))
+    return in.fail("TypeError: 'out' must be a tuple of arrays");
   if (isMask(where)) {
-    if (ufunc.integer("nout") != 1)
-      return in.fail("'where' of numpy." + name + "() cannot be compiled", "numpy.where() of the results");
-    masked = keywords->take("out");
+    PyValue given = keywords->take("out");
     if (call.args.size() > count) {
-      masked = call.args[count];
+      masked.assign(call.args.begin() + count, call.args.end());
       call.args.resize(count);
+    } else if (resultCount == 1 || !asSequence(in, given, masked)) {
+      masked = {given};
     }
-    if (masked.isNone())
-      return failWithoutOutput(in, name);
-    masked = takeOutput(in, masked);
-    if (masked.isPoison() || !takeMask(in, where, outputs.mask))
+    if (!takeMask(in, where, outputs.mask))
       return PyValue::poison();
-    if (!masked.arrayType())
+    if (masked.size() != resultCount)
       return failWithoutOutput(in, name);
+    for (PyValue &one : masked) {
+      one = one.isNone() ? one : takeOutput(in, one);
+      if (one.isPoison())
+        return one;
+      if (!one.arrayType())
+        return failWithoutOutput(in, name);
+    }
   }
   call.keywords = keywords->others;
-  size_t resultCount = ufunc.integer("nout");
   if (resultCount > 1 && call.args.size() > count) { // outputs by their places
     std::vector<PyValue> outputs(call.args.begin() + count, call.args.end());
     if (outputs.size() > resultCount)
@@ -428,7 +433,7 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
     call.keywords.emplace_back("out", PyValue::sequence(std::move(outputs)));
   }
   std::string error, errorType;
-  if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->dtype &&
+  if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->wanted(in) &&
       !isMask(where)) {
     py::Object result = py::tryCall(ufunc, known, {}, errorType, error);
     return result ? fromObject(in, result) : in.fail(errorType + ": " + error);
@@ -437,18 +442,17 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
     for (py::Object &key : keys)
       key = in.dtypes.dtype(in.dtypes.resultType(key));
   std::vector<Type> types = keys.size() == static_cast<size_t>(ufunc.integer("nin"))
-                                ? in.dtypes.resolve(ufunc, keys, keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object(),
-                                                    keywords->casting, error)
+                                ? in.dtypes.resolve(ufunc, keys, keywords->wanted(in), keywords->casting, error)
                                 : std::vector<Type>();
   if (types.empty() && !error.empty())
-    return in.fail("TypeError: " + error, "convert the operands with astype()");
+    return in.fail(error, "convert the operands with astype()");
   for (size_t k = 0; k < count && !types.empty(); ++k) {
     Value value = tensorOf(in, call.args[k], types[k]);
     if (!value)
       return PyValue::poison();
     call.args[k] = PyValue::runtime(value);
   }
-  PyValue out = outputs.mask ? masked : PyValue::object(py::none());
+  PyValue out = PyValue::object(py::none());
   if (call.args.size() > count)
     out = call.args[count];
   for (const auto &[keyword, value] : call.keywords)
@@ -457,7 +461,9 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   bool hasOut = !out.isNone() && !outputs.mask;
   // What is wrong with the outputs themselves the library's function says, when it stores.
   std::vector<PyValue> &arrays = outputs.arrays;
-  if (!asSequence(in, out, arrays))
+  if (outputs.mask)
+    arrays = masked;
+  else if (!asSequence(in, out, arrays))
     arrays = {out};
   for (PyValue &array : arrays)
     array = in.env.bound(array);
@@ -466,24 +472,30 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
                     });
   if ((hasOut || outputs.mask) && areOutputs &&
       !checkOutputsOfUfunc(in, ArrayRef(call.args).take_front(count), ArrayRef(types).drop_front(count), outputs))
-    return outputs.areTooShort ? out : PyValue::poison();
+    return !outputs.areTooShort ? PyValue::poison() : hasOut ? out : masked[0];
   PyValue result = callLibrary(in, library, ufunc, call);
   auto finish = [&](const PyValue &one, Type type) {
-    if (!one.isRuntime() || one.rank() > 0)
-      return one.isRuntime() ? PyValue::runtime(in.ir.castTo(one.arrayType() ? in.ir.load(one.ir()) : one.ir(), type))
-                             : one;
+    if (!one.isRuntime())
+      return one;
+    if (one.rank() > 0) {
+      Value whole = in.ir.castTo(one.arrayType() ? in.ir.load(one.ir()) : one.ir(), type);
+      bool isTurned = keywords->isFortran && one.rank() > 1 && !outputs.mask;
+      return PyValue::runtime(isTurned ? newArrayIn(in, whole, /*isFortran=*/true) : whole);
+    }
     Value value = tensorOf(in, one, type);
     return value ? PyValue::runtime(value) : PyValue::poison();
   };
   if (hasOut || types.empty())
     return result;
-  if (outputs.mask)
-    return storeWhere(in, finish(result, types[count]), outputs.mask, masked);
+  if (outputs.mask && resultCount == 1)
+    return storeWhere(in, finish(result, types[count]), outputs.mask, masked[0]);
   if (!result.isSequence())
     return finish(result, types[count]);
   std::vector<PyValue> results;
-  for (auto [k, one] : llvm::enumerate(result->items))
-    results.push_back(in.env.bound(finish(one, types[count + k])));
+  for (auto [k, one] : llvm::enumerate(result->items)) {
+    PyValue value = finish(one, types[count + k]);
+    results.push_back(in.env.bound(outputs.mask ? storeWhere(in, value, outputs.mask, masked[k]) : value));
+  }
   return PyValue::sequence(std::move(results));
 }
 
@@ -504,9 +516,8 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   if (call.args.size() > inputs && isEllipsis(out))
     return in.fail("TypeError: out=... is only allowed as a keyword argument.");
   if (!keywords->others.empty())
-    return in.fail("numpy." + name + "() does not take the keyword '" + keywords->others[0].first +
-                       "' in compiled code",
-                   "it takes: out, where, dtype, casting, order, subok");
+    return in.fail("TypeError: " + name + "() got an unexpected keyword argument '" + keywords->others[0].first + "'",
+                   "it takes: out, where, dtype, signature, casting, order, subok");
   UfuncOutputs outputs{{}, {}, name, keywords->castingRule()};
   out = out.isNone() ? out : takeOutput(in, out);
   if (out.isPoison() || !takeMask(in, where, outputs.mask))
@@ -516,9 +527,9 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
   outputs.arrays = {out};
   auto admits = [&](ArrayRef<PyValue> given, Type result) { return checkOutputsOfUfunc(in, given, {result}, outputs); };
-  py::Object dtype = keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object();
-  PyValue result = out.arrayType() ? applyUfunc(in, ufunc, operands, dtype, keywords->casting, false, admits)
-                                   : applyUfunc(in, ufunc, operands, dtype, keywords->casting);
+  py::Object wanted = keywords->wanted(in);
+  PyValue result = out.arrayType() ? applyUfunc(in, ufunc, operands, wanted, keywords->casting, false, admits)
+                                   : applyUfunc(in, ufunc, operands, wanted, keywords->casting);
   if (outputs.areTooShort)
     return out;
   return outputs.mask ? storeWhere(in, result, outputs.mask, out) : keywords->store(in, result, out, name);

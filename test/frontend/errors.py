@@ -120,7 +120,7 @@ def programs():
         return [x, open]
     # CHECK-LABEL: == known
     # CHECK: known+1:18: TypeError: 'numpy.float64' object is not iterable
-    # CHECK: known+5:23: TypeError: list indices must be integers or slices, not an array of float64 with 2 axes
+    # CHECK: known+5:23: TypeError: only integer scalar arrays can be converted to a scalar index
     # CHECK: known+6:13: a global array of 1600 elements of float64 cannot be a constant (pass the array as an argument)
     # CHECK: known+7:15: TypeError: unsupported format string passed to numpy.ndarray.__format__
     # CHECK: known+8:9: a compiled function cannot return

@@ -7,6 +7,8 @@ from .routines import check_reduced, check_writable
 
 def axis_index(axis, ndim, name=None):
     """`axis` counted from the first one; `name` is what errors call it."""
+    if axis is None or isinstance(axis, (float, np.floating, str, tuple)):
+        raise TypeError(f"'{type(axis).__name__}' object cannot be interpreted as an integer")
     if axis < -ndim or axis >= ndim:
         if name is not None:
             raise np.exceptions.AxisError(f"{name}: axis {axis} is out of bounds for array of dimension {ndim}")
@@ -18,6 +20,8 @@ def axis_tuple(axis, ndim, name=None):
     """The axes that `axis` means: None is all of them, an integer is one; `name` is what errors call it."""
     if axis is None:
         return tuple(range(ndim))
+    if isinstance(axis, (float, np.floating)):
+        raise TypeError(f"'{type(axis).__name__}' object is not iterable")
     if not isinstance(axis, (tuple, list)):
         return (axis_index(axis, ndim, name),)
     axes = ()

@@ -38,7 +38,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     else:
         y = y.astype(dtype)
     if axis != 0:
-        y = np.moveaxis(y, 0, axis_index(axis, y.ndim))
+        y = np.moveaxis(y, 0, axis)
     if retstep:
         return y, np.where(intervals > 0, step, np.nan)[()]
     return y
@@ -53,7 +53,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 
 @implements(np.geomspace)
-def geomspace(start, stop, num=50, endpoint=True, dtype=None):
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     start = np.asarray(start)
     stop = np.asarray(stop)
     if np.any(start == 0) or np.any(stop == 0):
@@ -69,7 +69,8 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None):
     y = np.where(position == 0, first, y)
     if endpoint:
         y = np.where(position == max(num - 1, 1), last, y)
-    return (y * sign).astype(kind if dtype is None else dtype)
+    y = (y * sign).astype(kind if dtype is None else dtype)
+    return y if axis == 0 else np.moveaxis(y, 0, axis)
 
 
 @implements(np.meshgrid)

@@ -168,6 +168,10 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
             d = _shaped(d, n, axis_index(axis, n))
         else:
             d = diff(x, axis=axis)
+    if axis is None or isinstance(axis, (float, tuple)):
+        raise TypeError(f"list indices must be integers or slices, not {type(axis).__name__}")
+    if axis < -n or axis >= n:
+        raise IndexError("list assignment index out of range")
     at = axis_index(axis, n)
     pairs = y[along(n, at, slice(1, None))] + y[along(n, at, slice(None, -1))]
     return np.sum(d * pairs / 2.0, axis=at)

@@ -250,7 +250,7 @@ def _check_extents(arrays, names, output, letters):
 @implements(np.einsum)
 def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="safe"):
     # `optimize` says in which order to compute, not what.
-    if order not in ("K", "C", "A", "F"):
+    if order not in (None, "K", "C", "A", "F"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '{casting}')")
@@ -310,18 +310,19 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
         _check_extents(arrays + (out,), names + (output,), output, letters)
         if dtype is None:  # the output is one of NumPy's operands, which all have one dtype
             kind = np.result_type(kind, out.dtype)
-            if not np.can_cast(kind, out.dtype, casting):
-                raise TypeError(
-                    f"Iterator requested dtype could not be cast from {kind!r} to {out.dtype!r}, the operand {len(arrays)} dtype, "
-                    f"according to the rule '{casting}'"
-                )
-    if dtype is not None and not is_view:
+    if not is_view:
+        if dtype is not None:
+            kind = np.dtype(dtype)
         for k in tuple(range(len(arrays))):
-            if not np.can_cast(arrays[k].dtype, dtype, casting):
+            if not np.can_cast(arrays[k].dtype, kind, casting):
                 raise TypeError(
-                    f"Iterator operand {k} dtype could not be cast from {arrays[k].dtype!r} to {np.dtype(dtype)!r} according to the rule '{casting}'"
+                    f"Iterator operand {k} dtype could not be cast from {arrays[k].dtype!r} to {kind!r} according to the rule '{casting}'"
                 )
-        kind = np.dtype(dtype)
+    if out is not None and not np.can_cast(kind, out.dtype, casting):
+        raise TypeError(
+            f"Iterator requested dtype could not be cast from {kind!r} to {out.dtype!r}, the operand {len(arrays)} dtype, "
+            f"according to the rule '{casting}'"
+        )
     result = arrays[0]
     if not is_view:
         result = result.astype(kind)
@@ -338,10 +339,6 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
         result = np.transpose(result, _axes(term, output))
     if out is None:
         return np.array(result, order="F") if order == "F" and output != "" and not is_view else result
-    if not np.can_cast(kind, out.dtype, casting):
-        raise TypeError(
-            f"Iterator requested dtype could not be cast from {kind!r} to {out.dtype!r}, the operand {len(arrays)} dtype, according to the rule '{casting}'"
-        )
     check_writable(out, "operand array with iterator write flag set is read-only")
     out[...] = result
     return out

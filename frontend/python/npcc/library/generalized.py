@@ -34,8 +34,7 @@ def applied(function, x1, x2, axes="none", axis="none", keepdims="none"):
             distinct = 3 if function is np.matmul else 2
             raise TypeError(f"{name}: axis can only be used with a single shared core dimension, not with the {distinct} distinct ones implied by "
                             f"signature {_SIGNATURES[function]}.")
-        if axis is None:
-            raise TypeError("'NoneType' object cannot be interpreted as an integer")
+        axis_index(axis, x1.ndim)
         axes = [axis, axis, axis] if keepdims else [axis, axis, ()]
     given = _entries(name, axes, cores, keepdims)
     first = np.moveaxis(x1, _places(name, 0, given[0], cores[0], x1.ndim), _last(cores[0]))

@@ -103,11 +103,13 @@ def _joined_items(arrays, axis):
 
 
 @implements(np.concatenate)
-def concatenate(arrays, axis=0, out=None, *, dtype=None):
-    if np.ndim(0 if axis is None else axis) > 0:  # concatenate(a, b), say
+def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '{casting}')")
+    if not isinstance(axis, tuple) and np.ndim(0 if axis is None else axis) > 0:  # concatenate(a, b), say
         raise TypeError("only integer scalar arrays can be converted to a scalar index")
     if not is_known(len(arrays)):
-        return concatenate((_joined_items(arrays, axis),), 0, out, dtype=dtype)
+        return concatenate((_joined_items(arrays, axis),), 0, out, dtype=dtype, casting=casting)
     parts = ()
     for array in arrays:
         a = np.asarray(array)
@@ -139,8 +141,8 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
                 raise ValueError("Output array is the wrong shape")
         result = out
     for part in parts:
-        if (out is not None or dtype is not None) and not np.can_cast(part.dtype, result.dtype, "same_kind"):
-            raise TypeError(f"Cannot cast array data from dtype('{part.dtype}') to dtype('{result.dtype}') according to the rule 'same_kind'")
+        if (out is not None or dtype is not None or casting != "same_kind") and not np.can_cast(part.dtype, result.dtype, casting):
+            raise TypeError(f"Cannot cast array data from dtype('{part.dtype}') to dtype('{result.dtype}') according to the rule '{casting}'")
     start = 0
     for part in parts:
         stop = start + part.shape[at]
@@ -150,7 +152,7 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
 
 
 @implements(np.stack)
-def stack(arrays, axis=0, out=None, *, dtype=None):
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     _check_sequence(arrays)
     if not is_known(len(arrays)):  # all of one shape: the items of an array
         if len(arrays) == 0:
@@ -160,7 +162,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None):
                 if array.shape != arrays[0].shape:
                     raise ValueError("all input arrays must have the same shape")
         whole = np.array(arrays)
-        return concatenate((np.moveaxis(whole, 0, axis_index(axis, whole.ndim)),), 0, out, dtype=dtype)
+        return concatenate((np.moveaxis(whole, 0, axis_index(axis, whole.ndim)),), 0, out, dtype=dtype, casting=casting)
     parts = ()
     for array in arrays:
         parts = parts + (np.asarray(array),)
@@ -177,31 +179,31 @@ def stack(arrays, axis=0, out=None, *, dtype=None):
     wide = ()
     for part in parts:
         wide = wide + (np.expand_dims(part, at),)
-    return concatenate(wide, at, out, dtype=dtype)
+    return concatenate(wide, at, out, dtype=dtype, casting=casting)
 
 
 @implements(np.vstack)
-def vstack(tup, *, dtype=None):
+def vstack(tup, *, dtype=None, casting="same_kind"):
     _check_sequence(tup)
     if not is_known(len(tup)):
-        return stack(tup, 0, dtype=dtype) if np.ndim(tup[0]) == 1 else concatenate(tup, 0, dtype=dtype)
+        return stack(tup, 0, dtype=dtype, casting=casting) if np.ndim(tup[0]) == 1 else concatenate(tup, 0, dtype=dtype, casting=casting)
     parts = ()
     for array in tup:
         parts = parts + (np.atleast_2d(array),)
-    return concatenate(parts, 0, dtype=dtype)
+    return concatenate(parts, 0, dtype=dtype, casting=casting)
 
 
 @implements(np.hstack)
-def hstack(tup, *, dtype=None):
+def hstack(tup, *, dtype=None, casting="same_kind"):
     _check_sequence(tup)
     if not is_known(len(tup)):
-        return concatenate(tup, min(np.ndim(tup[0]), 2) - 1, dtype=dtype)
+        return concatenate(tup, min(np.ndim(tup[0]), 2) - 1, dtype=dtype, casting=casting)
     parts = ()
     for array in tup:
         parts = parts + (np.atleast_1d(array),)
     if parts[0].ndim == 1:
-        return concatenate(parts, 0, dtype=dtype)
-    return concatenate(parts, 1, dtype=dtype)
+        return concatenate(parts, 0, dtype=dtype, casting=casting)
+    return concatenate(parts, 1, dtype=dtype, casting=casting)
 
 
 @implements(np.dstack)

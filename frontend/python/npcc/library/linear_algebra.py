@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import implements
+from .axes import axis_index
 
 
 @implements(np.outer)
@@ -54,6 +55,10 @@ def tensordot(a, b, axes=2):
     a = np.asarray(a)
     b = np.asarray(b)
     if isinstance(axes, (tuple, list)):
+        if len(axes) < 2:
+            raise ValueError(f"not enough values to unpack (expected 2, got {len(axes)})")
+        if len(axes) > 2:
+            raise ValueError("too many values to unpack (expected 2)")
         left = _summed_axes(axes[0], a.ndim)
         right = _summed_axes(axes[1], b.ndim)
     else:
@@ -114,6 +119,9 @@ def _conjugated(x):
 def vecdot(x1, x2, /, *, axis=-1):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
+    if x1.ndim > 0 and x2.ndim > 0:
+        axis_index(axis, x1.ndim)
+        axis_index(axis, x2.ndim)
     _check_cores("vecdot", x1, x2, "(n),(n)->()", (1, 1), (axis, axis))
     product = np.moveaxis(_conjugated(x1), axis, -1) * np.moveaxis(x2, axis, -1)
     return np.sum(product, axis=-1, dtype=product.dtype)

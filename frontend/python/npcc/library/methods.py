@@ -7,6 +7,12 @@ from . import placing
 
 
 @implements_method
+def clip(a, min=None, max=None, out=None, *, dtype=None, casting="same_kind", where=True):
+    """Either bound may be missing, which the function does not take."""
+    return np.clip(a, min, max, out, dtype=dtype, casting=casting, where=where)
+
+
+@implements_method
 def partition(a, kth, axis=-1, kind="introselect", order=None):
     a[...] = np.partition(a, kth, axis, kind, order)
 

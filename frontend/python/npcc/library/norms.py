@@ -11,6 +11,7 @@ from .stacks import count_of
 @implements(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
     x = np.asarray(x)
+    keepdims = bool(keepdims)
     if x.dtype.kind in "biu":
         x = x.astype(np.float64)
     if isinstance(axis, list):
@@ -91,7 +92,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     if axis is None:
         result = norm(x.ravel(), ord, 0)
         return result.reshape((1,) * x.ndim) if keepdims else result
-    axes = axis_tuple(axis, x.ndim)
+    axes = axis_tuple(int(axis) if isinstance(axis, float) else axis, x.ndim)  # as numpy.linalg.norm takes it
     others = tuple([k for k in range(x.ndim) if k not in axes])
     lines = x
     if len(axes) != 1:

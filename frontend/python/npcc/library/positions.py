@@ -65,7 +65,7 @@ def _integers(places, words, kinds="iu"):
 
 
 def check_order(order):
-    if order != "C" and order != "F":
+    if order is not None and order != "C" and order != "F":
         if order in ("A", "K"):
             raise ValueError("only 'C' or 'F' order is permitted")
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")

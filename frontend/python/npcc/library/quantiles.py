@@ -241,6 +241,7 @@ def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most, 
     if skips_nan and a.size == 0:
         return np.nanmean(a, axis=axis, out=out, keepdims=keepdims)  # whatever is asked for
     skips_nan = skips_nan and a.dtype.kind == "f"
+    keepdims = bool(keepdims)
     if weights is not None:
         result = _weighted_quantile(a, q, axis, keepdims, weights, method, skips_nan)
     elif skips_nan:

@@ -72,6 +72,8 @@ def repeat(a, repeats, axis=None):
     shape = a.shape
     if np.ndim(repeats) > 0:
         return np.take(a, _repeated(np.asarray(repeats), shape[at]), axis=at)
+    if isinstance(repeats, (np.ndarray, np.generic)) and repeats.dtype.kind not in "biu":
+        raise TypeError(f"Cannot cast scalar from {repeats.dtype!r} to dtype('int64') according to the rule 'safe'")
     if isinstance(repeats, float):  # NumPy makes an int of a number that is no array
         repeats = int(repeats)
     if repeats < 0:
@@ -101,6 +103,8 @@ def _repeated(repeats, n):
 @implements(np.rot90)
 def rot90(m, k=1, axes=(0, 1)):
     m = np.asarray(m)
+    if isinstance(axes, int):
+        raise TypeError("'int' object is not iterable")
     if len(axes) != 2:
         raise ValueError("len(axes) must be 2.")
     if axes[0] == axes[1] or abs(axes[0] - axes[1]) == m.ndim:
@@ -129,7 +133,10 @@ def _smaller(number, bound):
 
 
 @implements(np.clip)
-def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue, dtype=None, casting="same_kind"):
+def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue, dtype=None, casting="same_kind",
+         where=True):
+    if where is not True and out is None:
+        raise NotImplementedError("numpy.clip() with 'where' and without 'out' leaves elements undefined: give out=")
     if a_min is np._NoValue and a_max is np._NoValue:
         low = None if min is np._NoValue else min
         high = None if max is np._NoValue else max
@@ -154,17 +161,21 @@ def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, 
         if type(high) is int and result.dtype != np.uint64:
             high = _smaller(high, most)
     if low is None and high is None:
-        return np.positive(result, out=out, dtype=dtype, casting=casting)
+        return np.positive(result, out=out, dtype=dtype, casting=casting, where=where)
     operands = (result,) + (() if low is None else (low,)) + (() if high is None else (high,))
     name = "clip" if len(operands) == 3 else "minimum" if low is None else "maximum"
     kind = np.result_type(*operands) if dtype is None else np.dtype(dtype)
     check_operands(operands, kind, out, name, casting)
-    if len(operands) == 3 and dtype is None:
+    if len(operands) == 3:
+        if not np.can_cast(result.dtype, kind, casting):
+            raise TypeError(f"Cannot cast ufunc 'clip' input 0 from {result.dtype!r} to {kind!r} with casting rule '{casting}'")
         result = result.astype(kind)
     if low is not None:
         result = np.maximum(result, low, dtype=dtype, casting=casting)
     if high is not None:
         result = np.minimum(result, high, dtype=dtype, casting=casting)
+    if where is not True:
+        return np.positive(result, out=out, where=where)
     return result if out is None else stored_as_ufunc(result, out, name)
 
 
@@ -192,7 +203,8 @@ def triu(m, k=0):
 @implements(np.diag)
 def diag(v, k=0):
     v = np.asarray(v)
-    check_integer(k, "k")
+    if isinstance(k, (float, np.floating)):
+        raise TypeError(f"'{type(k).__name__}' object cannot be interpreted as an integer")
     if v.ndim == 2:
         return np.diagonal(v, k)
     if v.ndim != 1:

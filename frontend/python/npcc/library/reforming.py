@@ -23,9 +23,7 @@ def resize(a, new_shape):
 
 
 @implements(np.require)
-def require(a, dtype=None, requirements=None, *, like=None):
-    if like is not None:
-        raise NotImplementedError("numpy.require with like cannot be compiled")
+def require(a, dtype=None, requirements=None):
     order = "A"
     copies = False
     for one in () if requirements is None else tuple(requirements):
@@ -74,9 +72,7 @@ def _stretched(array, shape):
 
 
 @implements(np.frombuffer)
-def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None):
-    if like is not None:
-        raise NotImplementedError("numpy.frombuffer with like cannot be compiled")
+def frombuffer(buffer, dtype=float, count=-1, offset=0):
     if isinstance(buffer, (bytes, bytearray)):
         raise NotImplementedError("numpy.frombuffer of bytes cannot be compiled: give the function the array, or make it of [ord(c) for c in text]")
     if not isinstance(buffer, (np.ndarray, np.generic)):

@@ -99,7 +99,7 @@ def _combined(ufunc, rows, initial, start):
             return rest[0]
         total = np.full(rows.shape[1:], start, rows.dtype)
         if n > 0:
-            total[...] = rest[0] if initial is np._NoValue else ufunc(np.asarray(initial).astype(rows.dtype), rest[0])
+            total[...] = ufunc(np.asarray(start).astype(rows.dtype), rest[0])  # of one element too: gcd gives no negative number
         return total
     if initial is not np._NoValue:
         total = np.full(rows.shape[1:], initial, rows.dtype)
@@ -128,8 +128,10 @@ def _checked_axis(ufunc, a, axis, method):
     """The axis along which accumulate() and reduceat() go, from the front."""
     if ufunc.nin != 2:
         raise ValueError(f"{method} only supported for binary functions")
-    if axis is None:
+    if axis is None or isinstance(axis, tuple) and len(axis) != 1:
         raise ValueError(f"{method} does not allow multiple axes")
+    if isinstance(axis, tuple):
+        axis = axis[0]
     if a.ndim == 0:
         axis_index(axis, 1 if axis in (0, -1) else 0)  # for its error
         raise TypeError(f"cannot {method} on a scalar")
