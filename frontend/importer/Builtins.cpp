@@ -247,6 +247,8 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
     return listOf(in, value);
   if (!isKnown && (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Iterator)))
     return listOrTuple(collected(in, value));
+  if (!isKnown && (value.isPythonScalar() || (value.isObject() && !value.object()["__iter__"])))
+    return in.fail("TypeError: " + nameOfType(in, value) + " object is not iterable");
   if (!isKnown)
     return value.isPoison()    ? value
            : value.isRecords() ? in.fail("a list of records cannot be compiled",

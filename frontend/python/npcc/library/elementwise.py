@@ -185,7 +185,7 @@ def _put(result, condition, values):
 
 
 @implements(np.piecewise)
-def piecewise(x, condlist, funclist):
+def piecewise(x, condlist, funclist, *args, **kw):
     x = np.asarray(x)
     if np.isscalar(condlist):
         condlist = (condlist,)
@@ -204,7 +204,7 @@ def piecewise(x, condlist, funclist):
     result = np.zeros(x.shape, x.dtype)
     for k in tuple(range(len(conditions))):
         if callable(funclist[k]):
-            result = np.where(conditions[k], funclist[k](x), result).astype(x.dtype)
+            result = np.where(conditions[k], funclist[k](x, *args, **kw), result).astype(x.dtype)
         elif x.ndim == 0:
             result = _put(result, conditions[k], funclist[k])
         else:

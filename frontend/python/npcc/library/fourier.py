@@ -20,8 +20,10 @@ def _real_dtype(a):
     return np.dtype(np.float64)
 
 
-def _complex_dtype(a):
-    return np.dtype(np.complex128) if _real_dtype(a) == np.float64 else np.dtype(np.complex64)
+def _complex_dtype(a, out=None):
+    """Of the loop that NumPy takes: an output of float64 or complex128 makes it one of double precision."""
+    is_double = isinstance(out, np.ndarray) and out.dtype in (np.dtype(np.float64), np.dtype(np.complex128))
+    return np.dtype(np.complex128) if is_double or _real_dtype(a) == np.float64 else np.dtype(np.complex64)
 
 
 def _swapped(norm):
@@ -86,7 +88,7 @@ def _check_points(n):
 def _complex_lines(a, n, axis, norm, is_forward, out):
     _check_points(n)
     factor = _factor(n, norm if is_forward else _swapped(norm), _real_dtype(a))
-    dtype = _complex_dtype(a)
+    dtype = _complex_dtype(a, out)
     axis = axis_index(axis, a.ndim)
     _check_out(out, a.ndim, axis, n)
     name = "fft" if is_forward else "ifft"
@@ -153,7 +155,7 @@ def rfft(a, n=None, axis=-1, norm=None, out=None):
                             "types according to the casting rule ''safe''")
         raise TypeError("ufunc 'rfft_n_odd' not supported for the input types, and the inputs could not be safely coerced to any supported types "
                         "according to the casting rule ''safe''")
-    dtype = _complex_dtype(a)
+    dtype = _complex_dtype(a, out)
     real = np.dtype(np.float32) if dtype == np.complex64 else np.dtype(np.float64)
     if a.dtype != real:
         a = a.astype(real)
@@ -167,7 +169,7 @@ def irfft(a, n=None, axis=-1, norm=None, out=None):
     _check_points(n)
     real = _real_dtype(a)
     factor = _factor(n, _swapped(norm), real)
-    dtype = _complex_dtype(a)
+    dtype = _complex_dtype(a, out)
     axis = axis_index(axis, a.ndim)
     _check_out(out, a.ndim, axis, n)
     if a.dtype != dtype:

@@ -150,8 +150,9 @@ def matrix_power(a, n):
         raise np.linalg.LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
     if a.shape[-1] != a.shape[-2]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
-    if not isinstance(n, int):
+    if not isinstance(n, (int, np.integer)):
         raise TypeError("exponent must be an integer")
+    n = int(n)
     if n == 0:
         return np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape).copy()
     factor = np.linalg.inv(a) if n < 0 else a

@@ -186,7 +186,10 @@ def reduceat(ufunc, array, indices, axis=0, dtype=None, out=None):
     stops = np.maximum(stops, starts + 1)  # where the next one is not behind, the element alone
     totals = np.empty((count,) + rows.shape[1:], kind)
     for k in range(count):
-        totals[k] = ufunc.reduce(rows[starts[k]:stops[k]], axis=0)
+        if ufunc in ASSOCIATIVE:
+            totals[k] = ufunc.reduce(rows[starts[k]:stops[k]], axis=0, initial=None)  # an element alone stays as it is
+        else:
+            totals[k] = ufunc.reduce(rows[starts[k]:stops[k]], axis=0)
     return stored(np.moveaxis(totals, 0, at), out)
 
 
