@@ -23,6 +23,8 @@ def bincount(x, /, weights=None, minlength=0):
         raise TypeError("'float' object cannot be interpreted as an integer")
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
+    if weights is not None and np.asarray(weights).dtype.kind == "c":
+        raise TypeError(f"Cannot cast array data from {np.asarray(weights).dtype!r} to dtype('float64') according to the rule 'safe'")
     n = x.shape[0]
     # Both in one walk, and once for all that is counted by the same positions.
     least = np.min(x, initial=0)

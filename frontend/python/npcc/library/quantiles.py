@@ -200,8 +200,6 @@ def _by_line(lines, places):
 
 
 def _weighted_quantile(a, q, axis, keepdims, weights, method, skips_nan):
-    if method != "inverted_cdf":
-        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
     w = weights_along(a, weights, axis)
     if np.any(w < 0):
         raise ValueError("Weights must be non-negative.")
@@ -238,6 +236,8 @@ def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most, 
         raise ValueError(f"{name} must be in the range [0, {most}]")
     if q.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
+    if weights is not None and method != "inverted_cdf":
+        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
     if skips_nan and a.size == 0:
         return np.nanmean(a, axis=axis, out=out, keepdims=keepdims)  # whatever is asked for
     skips_nan = skips_nan and a.dtype.kind == "f"
