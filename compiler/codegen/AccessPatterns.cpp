@@ -6,11 +6,37 @@
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace npcc;
 
 namespace {
+
+/// Elements side by side in the host's memory, as one vector; of any alignment. Upstream's pattern says `nuw`, too.
+struct LoadVectorPattern : ConvertOpToLLVMPattern<vector::LoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(vector::LoadOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Value address = getStridedElementPtr(rewriter, op.getLoc(), op.getMemRefType(), adaptor.getBase(),
+                                         adaptor.getIndices(), LLVM::GEPNoWrapFlags::inbounds);
+    unsigned bytes = op.getMemRefType().getElementTypeBitWidth() / 8;
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, typeConverter->convertType(op.getType()), address, bytes);
+    return success();
+  }
+};
+
+struct StoreVectorPattern : ConvertOpToLLVMPattern<vector::StoreOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(vector::StoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Value address = getStridedElementPtr(rewriter, op.getLoc(), op.getMemRefType(), adaptor.getBase(),
+                                         adaptor.getIndices(), LLVM::GEPNoWrapFlags::inbounds);
+    unsigned bytes = op.getMemRefType().getElementTypeBitWidth() / 8;
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValueToStore(), address, bytes);
+    return success();
+  }
+};
 
 /// Host code of a function whose arrays are in a device's memory.
 bool isOnDevice(Operation *op) {
@@ -140,5 +166,6 @@ struct MirrorPattern : TransferPattern<np::MirrorOp> {
 } // namespace
 
 void npcc::populateAccessPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LoadPattern, StorePattern, CopyPattern, MirrorPattern>(converter, /*benefit=*/10);
+  patterns.add<LoadPattern, StorePattern, LoadVectorPattern, StoreVectorPattern, CopyPattern, MirrorPattern>(
+      converter, /*benefit=*/10);
 }

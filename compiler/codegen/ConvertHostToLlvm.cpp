@@ -18,6 +18,7 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -32,6 +33,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -62,6 +64,7 @@ struct ConvertHostToLlvm : npcc::impl::ConvertHostToLlvmBase<ConvertHostToLlvm> 
     populateMathToLLVMConversionPatterns(converter, patterns, /*approximateLog1p=*/false);
     index::populateIndexToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    populateVectorToLLVMConversionPatterns(converter, patterns);
     memref::populateExpandStridedMetadataPatterns(patterns);
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
@@ -74,7 +77,7 @@ struct ConvertHostToLlvm : npcc::impl::ConvertHostToLlvmBase<ConvertHostToLlvm> 
     target.markOpRecursivelyLegal<gpu::GPUModuleOp>();
     target.addIllegalDialect<func::FuncDialect, memref::MemRefDialect, arith::ArithDialect, math::MathDialect,
                              complex::ComplexDialect, cf::ControlFlowDialect, index::IndexDialect, np::NpDialect,
-                             affine::AffineDialect>();
+                             affine::AffineDialect, vector::VectorDialect>();
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
       return signalPassFailure();
     // Views of views are expanded with constants that stay behind, unused, beside what they were converted to.

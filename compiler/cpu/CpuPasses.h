@@ -19,6 +19,7 @@ class Target;
 ///   private updates         chunks of a kernel that updates elements in any order have copies of them
 ///   merge axes              contiguous axes become one, decided at run time where it must be
 ///   column reductions       rows outer, columns inner
+///   vectorize rows          rows of a few elements are vectors
 ///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
 ///   reduction loops         what is left of inner loops -> scf.for, sums in blocks
 ///   tile transposes         what reads along one axis and writes along another walks in tiles

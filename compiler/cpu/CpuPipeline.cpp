@@ -30,6 +30,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createSafeCanonicalizer());
     function.addPass(createCallProducts());
     function.addPass(createColumnReductions());
+    function.addPass(createVectorizeRows()); // before rows are split, which short ones never are
   }
   pm.addPass(createSplitReductions());
   pm.addPass(createPlanAlternatives());

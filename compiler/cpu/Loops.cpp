@@ -6,6 +6,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace npcc;
@@ -29,8 +30,8 @@ static bool isScalarOnly(Operation *op) {
 
 bool npcc::isVectorizable(Block *body) {
   return !body->walk([](Operation *op) {
-                bool loop = isa<LoopLikeOpInterface>(op),
-                     calls = isa<np::NpDialect>(op->getDialect()) && !isa<np::EndOp>(op);
+                bool loop = isa<LoopLikeOpInterface, vector::LoadOp, vector::StoreOp>(op), // vectors are there already
+                    calls = isa<np::NpDialect>(op->getDialect()) && !isa<np::EndOp>(op);
                 return loop || isScalarOnly(op) || calls || isa<CallOpInterface>(op) ? WalkResult::interrupt()
                                                                                      : WalkResult::advance();
               })

@@ -25,6 +25,10 @@ def UnrollAxes : Pass<"npcc-unroll-axes", "::mlir::func::FuncOp"> {
   let summary = "Go over all axes but a last one of few elements";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
+def VectorizeRows : Pass<"npcc-vectorize-rows", "::mlir::func::FuncOp"> {
+  let summary = "Compute rows of a few elements as whole vectors";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
+}
 def CallProducts : Pass<"npcc-call-products", "::mlir::func::FuncOp"> {
   let summary = "Call a library for large matrices times vectors";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::npcc::np::NpDialect",

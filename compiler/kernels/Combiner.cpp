@@ -25,7 +25,7 @@ Value Combiner::combine(OpBuilder &builder, Location loc, Value lhs, Value rhs, 
   if (reassociate && !isExact())
     attributes.set("fastmath", arith::FastMathFlagsAttr::get(op->getContext(), arith::FastMathFlags::reassoc));
   // The region's operation may take its arguments in either order; combining is commutative.
-  return builder.create(loc, op->getName().getIdentifier(), {lhs, rhs}, {getType()}, attributes)->getResult(0);
+  return builder.create(loc, op->getName().getIdentifier(), {lhs, rhs}, {lhs.getType()}, attributes)->getResult(0);
 }
 
 SmallVector<Combiner> npcc::getCombiners(scf::ParallelOp loop) {

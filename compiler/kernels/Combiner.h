@@ -15,7 +15,7 @@ public:
   mlir::Type getType() const;
   mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) const;
   mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) const;
-  /// Of widened values. `reassociate`: the vectoriser may use several accumulators.
+  /// Of widened values, or of vectors of them. `reassociate`: the vectoriser may use several accumulators.
   mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lhs, mlir::Value rhs,
                       bool reassociate = false) const;
 
