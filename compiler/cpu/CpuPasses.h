@@ -18,6 +18,7 @@ class Target;
 ///   inline unit kernels     what has one iteration is host code; its inner loops are kernels
 ///   private updates         chunks of a kernel that updates elements in any order have copies of them
 ///   merge axes              contiguous axes become one, decided at run time where it must be
+///   vectorize columns       a few columns with short reductions are vectors
 ///   column reductions       rows outer, columns inner
 ///   vectorize rows          rows of a few elements are vectors
 ///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree

@@ -29,6 +29,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createMergeAxes());
     function.addPass(createSafeCanonicalizer());
     function.addPass(createCallProducts());
+    function.addPass(createVectorizeColumns({vectorBytes}));
     function.addPass(createColumnReductions());
     function.addPass(createVectorizeRows()); // before rows are split, which short ones never are
   }

@@ -29,6 +29,11 @@ def VectorizeRows : Pass<"npcc-vectorize-rows", "::mlir::func::FuncOp"> {
   let summary = "Compute rows of a few elements as whole vectors";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
+def VectorizeColumns : Pass<"npcc-vectorize-columns", "::mlir::func::FuncOp"> {
+  let summary = "Compute a few columns as whole vectors";
+  let options = [Option<"vectorBytes", "vector-bytes", "unsigned", "32", "bytes of the widest vector registers">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
 def CallProducts : Pass<"npcc-call-products", "::mlir::func::FuncOp"> {
   let summary = "Call a library for large matrices times vectors";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::npcc::np::NpDialect",

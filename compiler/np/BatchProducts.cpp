@@ -36,6 +36,10 @@ struct Least {
   int64_t rows, multiplications, longest;
 };
 constexpr Least onHost{4, 512, 0}, onDevice{2, 8, fewTerms + 1}, inLoopOnDevice{4, 64, fewTerms + 1};
+// The same on a host where the first call has so few columns and terms that they are computed as vectors
+// (npcc-vectorize-columns).
+constexpr Least ofVectors{4, 20 * 20 * 20 + 1, 0};
+constexpr int64_t leastColumns = 5, mostColumns = 32, mostTerms = 32;
 
 /// One factor as it was before it was spread over the rows or columns of the other one.
 struct Factor {
@@ -97,6 +101,8 @@ public:
         multiply.getName() != Ufunc::multiply || !isBlasType)
       return;
     std::optional<Factor> left = getFactor(multiply.getInputs()[0]), right = getFactor(multiply.getInputs()[1]);
+    if (least.longest == onHost.longest && !isa<ComplexType>(element) && left && areFew(left->broadcast.getExtents()))
+      least = ofVectors;
     if (!left || !right || isSpread(*left, rank - 3) || !isSpread(*left, rank - 2) || !isSpread(*right, rank - 3) ||
         isSpread(*right, rank - 2))
       return;
@@ -164,6 +170,12 @@ private:
   static bool isSpread(const Factor &factor, int64_t axis) {
     ViewOp view = factor.view;
     return view.getAxes()[axis] < 0;
+  }
+
+  bool areFew(ValueRange extents) {
+    IntegerAttr columns = first.evaluate(extents[rank - 2]), terms = first.evaluate(extents[rank - 1]);
+    return columns && terms && columns.getInt() >= leastColumns && columns.getInt() <= mostColumns &&
+           terms.getInt() <= mostTerms;
   }
 
   /// A value whose extents are told, as nothing is known of what a branch gives.
