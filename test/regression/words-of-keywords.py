@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""Keywords that NumPy takes and compiled code had refused (signature=, casting=, like=, where= of clip, axis= of geomspace), and what it says of values that are none of theirs."""
+"""Keywords that NumPy takes and compiled code had refused (signature=, casting=, like=, where= of clip, axis= of geomspace), and what it says of values
+that are none of theirs."""
 import linecache
 
 import numpy as np

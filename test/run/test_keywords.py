@@ -94,9 +94,11 @@ add.accumulate a     | multiply.accumulate a  | maximum.accumulate a | add.outer
 # What each keyword is tried with. `out` is an array like the result without it; `mask`, an array of bool like the first argument.
 VALUES = {
     "axis": ["0", "-1", "(0, 1)", "None", "1.0"], "keepdims": ["True"], "out": ["out"], "dtype": ["np.float32", "np.int64"],
-    "order": ["'F'", "'C'", "'A'", "'K'", "'X'"], "casting": ["'no'", "'safe'", "'unsafe'", "'nonsense'"], "subok": ["False", "True"], "where": ["mask", "False"],
+    "order": ["'F'", "'C'", "'A'", "'K'", "'X'"], "casting": ["'no'", "'safe'", "'unsafe'", "'nonsense'"], "subok": ["False", "True"],
+    "where": ["mask", "False"],
     "initial": ["3", "0.125"], "ddof": ["1", "0.5", "2"], "k": ["1", "-1", "0.5", "1.5"], "offset": ["1", "-2"], "axis1": ["1", "-1"], "axis2": ["0", "-1"], "M": ["4"], "N": ["4"],
-    "like": ["a", "3"], "device": ["'cpu'", "'gpu'"], "copy": ["True", "False", "None"], "ndmin": ["3"], "ndmax": ["1"], "shape": ["(3, 2)"], "mode": ["'wrap'", "'clip'", "'same'", "'full'", "'edge'", "'mean'", "'reflect'", "'complete'", "'r'", "'raw'"],
+    "like": ["a", "3"], "device": ["'cpu'", "'gpu'"], "copy": ["True", "False", "None"], "ndmin": ["3"], "ndmax": ["1"], "shape": ["(3, 2)"],
+    "mode": ["'wrap'", "'clip'", "'same'", "'full'", "'edge'", "'mean'", "'reflect'", "'complete'", "'r'", "'raw'"],
     "side": ["'left'", "'right'", "'middle'"], "kind": ["'stable'", "'quicksort'", "'sort'", "'nonsense'"], "stable": ["True", "False"], "sorter": ["np.arange(6)[::-1]"],
     "right": ["True", "0.5"], "left": ["-1.0"], "period": ["0.5"], "weights": ["w", "a"], "minlength": ["9", "2.5"], "density": ["True", "False"], "range": ["(0.1, 0.8)"], "bins": ["4", "v", "'auto'"],
     "returned": ["True"], "rowvar": ["False"], "bias": ["True"], "y": ["b"], "fweights": ["p"], "aweights": ["w"], "equal_nan": ["True", "False"], "rtol": ["0.5"], "atol": ["0.5"],
@@ -106,7 +108,8 @@ VALUES = {
     "axes": ["1", "(1, 0)", "((0,), (0,))"], "prepend": ["0.0", "a"], "append": ["0.0", "a"], "to_begin": ["-1.0"], "to_end": ["9.0"], "edge_order": ["2"], "x": ["np.arange(5.0)"], "dx": ["0.5"],
     "start": ["1", "0"], "default": ["9.0"], "axisa": ["0"], "axisb": ["0"], "axisc": ["0"], "correction": ["1"], "min": ["0.75"], "max": ["0.75"], "a_min": ["0.75"], "a_max": ["0.75"],
     "upper": ["True"], "UPLO": ["'U'"], "ord": ["1", "2", "'nuc'", "np.inf"], "n": ["2", "0"], "optimize": ["True"], "strict": ["True"], "step": ["2", "0.5"], "stop": ["20"], "type": ["np.ndarray"],
-    "requirements": ["'F'"], "signature": ["'ff->f'", "'f->f'", "'dd->d'", "(None, None, np.float32)"], "mean": ["0.5"], "include_initial": ["True"], "trim": ["'f'"], "buffer": ["None"], "strides": ["(8, 8)"], "M_": ["3"], "source": ["1"],
+    "requirements": ["'F'"], "signature": ["'ff->f'", "'f->f'", "'dd->d'", "(None, None, np.float32)"], "mean": ["0.5"], "include_initial": ["True"],
+    "trim": ["'f'"], "buffer": ["None"], "strides": ["(8, 8)"], "M_": ["3"], "source": ["1"],
     "val": ["9.0"], "fill_value": ["5"], "bool": ["True"], "shift": ["2"], "reps": ["3"], "choicelist": ["[b]"], "decimal": ["2"], "posinf_": ["1"], "order_": ["'F'"], "tol": ["0.1"], "norm": ["'ortho'"],
     "ind": ["[1]", "2"], "condition": ["m"], "metadata": ["None"], "rcond": ["None", "0.5"], "bins_": ["3"], "hermitian": ["True"], "compute_uv": ["False"], "full_matrices": ["False"], "keys": ["(p, q)"],
     "p": ["1", "-2", "'fro'", "np.inf"], "s": ["(3, 4)"], "d": ["0.5"], "unwrap": ["1"], "kth": ["1"], "v": ["[9.0]"], "refcheck": ["False"], "varargs": ["2.0"],
@@ -150,7 +153,8 @@ def ufunc_calls():
 
 def different_ufuncs():
     """The ones that are functions of their own here, and of the others, which are all called by the same code, one for each list of dtypes."""
-    own = {entry["name"][len("numpy."):] for entry in npcc.supported() if entry["keywords"] != ["out", "where", "dtype", "casting", "order", "subok", "signature"]}
+    common = ["out", "where", "dtype", "casting", "order", "subok", "signature"]
+    own = {entry["name"][len("numpy."):] for entry in npcc.supported() if entry["keywords"] != common}
     types = set()
     for name, arguments in ufunc_calls():
         kind = tuple(numpy_object(name).types)
