@@ -24,8 +24,8 @@ LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
 OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps
     npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
     npcc-split-scans npcc-check-before-stores npcc-run-beside npcc-record-failures npcc-guard-kernels npcc-enclose-routines npcc-await-arguments
-    npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-column-reductions
-    npcc-split-reductions npcc-reduction-loops npcc-tile-transposes npcc-unroll-axes
+    npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-vectorize-columns
+    npcc-column-reductions npcc-vectorize-rows npcc-split-reductions npcc-reduction-loops npcc-tile-transposes npcc-unroll-axes
     npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
     npcc-expand-math npcc-wrap-entries""".split()
 
@@ -38,14 +38,14 @@ PIPELINES = {
                     "npcc-gather-steps", "npcc-place-on-host", "npcc-raise-folds", "npcc-classify-kernels",
                     "npcc-split-launches", "npcc-split-scans", "npcc-classify-kernels", "npcc-lower-folds=keep-scans"],
     "cpu-kernels": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-split-updates", "npcc-private-updates",
-                    "npcc-call-products", "npcc-column-reductions"],
+                    "npcc-call-products", "npcc-vectorize-columns", "npcc-column-reductions", "npcc-vectorize-rows"],
     # To the end of each target: each pass must end well, and what the last one leaves must verify.
     "gpu-threads": [*LOOPS, "npcc-classify-kernels", "npcc-lower-folds=keep-scans", "npcc-map-kernels", "canonicalize",
-                    "npcc-launch-threads", "npcc-lower-device-checks", "npcc-outline-launches", "npcc-share-kernels", "npcc-narrow-positions", "npcc-expand-device-math",
-                    "npcc-lower-device-views"],
+                    "npcc-launch-threads", "npcc-lower-device-checks", "npcc-outline-launches", "npcc-share-kernels", "npcc-expand-device-math",
+                    "npcc-lower-device-views", "convert-scf-to-cf", "npcc-narrow-positions"],
     "gpu": [*LOOPS, "npcc-loops-to-kernels", "npcc-compile-kernels=ptx-only", "npcc-embed-kernels"],
-    "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-call-products", "npcc-split-reductions",
-            "npcc-plan-alternatives", "npcc-reduction-loops", "npcc-tile-transposes",
+    "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-call-products", "npcc-vectorize-columns",
+            "npcc-vectorize-rows", "npcc-split-reductions", "npcc-plan-alternatives", "npcc-reduction-loops", "npcc-tile-transposes",
             "npcc-outline-kernels", "npcc-unswitch-loops", "npcc-split-borders", "npcc-lower-checks", "npcc-expand-math", "npcc-wrap-entries",
             "convert-scf-to-cf", "npcc-convert-host-to-llvm", "reconcile-unrealized-casts", "npcc-bfloat-bits"],
     "debug": [*LOOPS, "npcc-loops-to-debug"],
