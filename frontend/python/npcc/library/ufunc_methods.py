@@ -73,7 +73,7 @@ def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=n
     for k in tuple(range(a.ndim)):
         kept = kept + (1 if k in axes else a.shape[k],)
     if len(axes) == 0:
-        total = a if initial is np._NoValue else ufunc(initial, a)
+        total = a if initial is np._NoValue else ufunc(np.asarray(initial).astype(a.dtype), a)
         if where is not True:
             total = np.where(where, total, np.asarray(start).astype(total.dtype))
     elif where is True:
