@@ -126,10 +126,6 @@ private:
     if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op)) {
       int64_t number = cast<IntegerAttr>(constant.getValue()).getInt();
       constant.setValueAttr(IntegerAttr::get(narrow, number));
-    } else if (auto flags = dyn_cast_or_null<arith::ArithIntegerOverflowFlagsInterface>(op)) {
-      // Threads that have no element may compute other numbers than with 64 bits, and do not use them.
-      op->setAttr(flags.getIntegerOverflowAttrName(),
-                  arith::IntegerOverflowFlagsAttr::get(op->getContext(), arith::IntegerOverflowFlags::none));
     } else if (isa_and_nonnull<arith::IndexCastOp>(op)) {
       casts.push_back(op);
     }

@@ -12,8 +12,9 @@
 // (argument, axis,
 //    argument, axis, ...), which the call checks. An argument's extent that meets a constant (the 3 of positions in
 //    space) is taken for that constant: -1 and the constant are in the first argument's place. Where the first call is
-//    known, what differs in it is not taken for equal, and an extent that is 1 in it is taken for the constant 1. In
-//    the general version, and for other extents, np.broadcast_extent decides at run time and raises NumPy's ValueError.
+//    known, what differs in it is not taken for equal in branches, and an extent that is 1 in it is taken for the
+//    constant 1. In the general version, and for other extents, np.broadcast_extent decides at run time and raises
+//    NumPy's ValueError.
 // 3. Extents that an np.assert before says are equal (operands of a product) are one: the operand becomes a view of
 // itself with the other's.
 // 4. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
@@ -159,10 +160,10 @@ private:
     return extent ? std::optional<int64_t>(extent.getInt()) : std::nullopt;
   }
 
-  /// False where the first call shows that two extents differ, so that every call would go to the general version: the
-  /// operation is one that such calls do not reach. But of two extents that meet, the one of 1 is taken for constant,
-  /// and stretched.
-  bool agreeWithFirstCall(const ExtentOrigin &a, const ExtentOrigin &b,
+  /// False where the first call shows that two extents differ that meet in a branch, so that every call like it would
+  /// go to the general version: such calls do not reach the operation. (Elsewhere they fail, and others need not suffer
+  /// for it.) But of two extents that meet, the one of 1 is taken for constant, and stretched.
+  bool agreeWithFirstCall(Operation *op, const ExtentOrigin &a, const ExtentOrigin &b,
                           SmallVectorImpl<std::pair<ExtentOrigin, ExtentOrigin>> &pairs) {
     auto areDifferent = [&](auto &pair) {
       std::optional<int64_t> first = getFirst(pair.first), second = getFirst(pair.second);
@@ -176,16 +177,16 @@ private:
         pairs.assign({{one, origin}});
         return true;
       }
-    return false;
+    return !op->getParentOfType<scf::IfOp>();
   }
 
   /// Step 2. True if some two extents became one.
   bool unifyArguments() {
     bool changed = false;
-    auto meet = [&](ExtentOrigin a, ExtentOrigin b) {
+    auto meet = [&](Operation *op, ExtentOrigin a, ExtentOrigin b) {
       SmallVector<std::pair<ExtentOrigin, ExtentOrigin>> pairs;
       llvm::SmallDenseSet<std::pair<Value, Value>> seen;
-      if (!collectPairs(a, b, pairs, seen) || !agreeWithFirstCall(a, b, pairs))
+      if (!collectPairs(a, b, pairs, seen) || !agreeWithFirstCall(op, a, b, pairs))
         return;
       for (auto [x, y] : pairs) {
         auto first = getArgument(x), second = getArgument(y);
@@ -214,10 +215,10 @@ private:
         for (size_t j = 0; j < k; ++j) {
           int64_t lhsRank = getRank(operands[j].getType()), rhsRank = getRank(operands[k].getType());
           for (int64_t fromEnd = 1; fromEnd <= std::min(lhsRank, rhsRank); ++fromEnd)
-            meet(origins.of(operands[j], lhsRank - fromEnd), origins.of(operands[k], rhsRank - fromEnd));
+            meet(op, origins.of(operands[j], lhsRank - fromEnd), origins.of(operands[k], rhsRank - fromEnd));
         }
       if (auto check = dyn_cast<BroadcastExtentOp>(op))
-        meet(origins.ofIndex(check.getLhs()), origins.ofIndex(check.getRhs()));
+        meet(op, origins.ofIndex(check.getLhs()), origins.ofIndex(check.getRhs()));
     });
     return changed;
   }

@@ -8,7 +8,7 @@ gpu.module @kernels {
   // CHECK-DAG:     %[[SMALL:.*]] = arith.index_cast %[[N]] : index to i32
   // CHECK-DAG:     %[[X:.*]] = gpu.thread_id x
   // CHECK-DAG:     %[[THREAD:.*]] = arith.index_cast %[[X]] : index to i32
-  // CHECK:         %[[PLACE:.*]] = arith.addi %[[THREAD]], %[[SMALL]] : i32
+  // CHECK:         %[[PLACE:.*]] = arith.addi %[[THREAD]], %[[SMALL]] overflow<nsw> : i32
   // CHECK:         arith.extsi %[[PLACE]] : i32 to i64
   // CHECK:         arith.cmpi slt, %{{.*}}, %[[SMALL]] : i32
   // CHECK:       ^{{.*}}(%[[I:.*]]: i32):

@@ -183,17 +183,33 @@ func.func @in_place(%a: !np.array<?xf64>, %b: !np.array<?xf64>) attributes {np.g
   return
 }
 
-// What differs in the first call is not taken for equal: such code would never run. An extent of 1 is taken for the
-// constant.
+// What differs in the first call and meets in a branch is not taken for equal: such code would never run. An extent of 1
+// is taken for the constant.
 // CHECK-LABEL: func.func @differing
 // CHECK-SAME:  np.guards = array<i64: 0, 1, 1, 1, -1, 1, 2, 1, 0, 0, 2, 0>
 // CHECK:       np.broadcast_extent
 func.func @differing(%a: !np.array<?x?xf64> {np.first = array<i64: 50, 3, 0>}, %b: !np.array<?x?xf64> {np.first = array<i64: 60, 3, 0>},
-                     %c: !np.array<?x?xf64> {np.first = array<i64: 50, 1, 0>}) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
+                     %c: !np.array<?x?xf64> {np.first = array<i64: 50, 1, 0>}, %which: i1) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
   %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
   %y = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
   %z = np.load %c : !np.array<?x?xf64> -> tensor<?x?xf64>
-  %s = np.ufunc "add"(%x, %y) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %s = scf.if %which -> tensor<?x?xf64> {
+    %u = np.ufunc "add"(%x, %y) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    scf.yield %u : tensor<?x?xf64>
+  } else {
+    scf.yield %x : tensor<?x?xf64>
+  }
   %t = np.ufunc "add"(%x, %z) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %s, %t : tensor<?x?xf64>, tensor<?x?xf64>
+}
+
+// Elsewhere a call fails where they differ: the code is for others.
+// CHECK-LABEL: func.func @failing
+// CHECK-SAME:  np.guards = array<i64: 0, 0, 1, 0>
+// CHECK-NOT:   np.broadcast_extent
+func.func @failing(%a: !np.array<?xf64> {np.first = array<i64: 50, 0>}, %b: !np.array<?xf64> {np.first = array<i64: 60, 0>}) -> tensor<?xf64> {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %s = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %s : tensor<?xf64>
 }

@@ -355,7 +355,6 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
   emitLanes(m.min(mine, m.sub(columns, 1)), 1, false, isInside);
   gpu::BarrierOp::create(builder, loc);
-  markSmallPositions(host, launch);
 }
 
 } // namespace npcc::cuda

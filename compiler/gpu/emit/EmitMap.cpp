@@ -185,7 +185,11 @@ public:
       rowBase = m.mul(m.add(m.mul(loop.getInductionVar(), blockY), thread.y), rows);
     }
     emitTile(outerPositions);
-    markSmallPositions(host, launch);
+    // In loops pointers go along, which is less than to make one of a position each time.
+    bool hasLoops =
+        kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+    if (!hasLoops)
+      markSmallPositions(host, launch);
   }
 
 private:

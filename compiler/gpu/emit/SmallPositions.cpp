@@ -29,8 +29,11 @@ void markSmallPositions(HostSide &host, gpu::LaunchOp launch) {
   for (const Stream &stream : host.getAccesses().getStreams()) {
     Value reach = m.constant(0);
     for (int64_t axis = 0; axis < stream.getRank(); ++axis) {
-      Value stride = host.getStride(stream, axis);
-      reach = m.add(reach, m.mul(host.getExtent(stream.memref, axis), m.max(stride, m.sub(m.constant(0), stride))));
+      Value stride = host.getStride(stream, axis),
+            isForward = m.compare(arith::CmpIPredicate::sge, stride, m.constant(0));
+      if (decideByRanges(isForward) != true)
+        stride = m.max(stride, m.sub(m.constant(0), stride));
+      reach = m.add(reach, m.mul(host.getExtent(stream.memref, axis), stride));
     }
     ask(m.compare(arith::CmpIPredicate::ult, reach, most));
   }
