@@ -186,9 +186,7 @@ public:
     }
     emitTile(outerPositions);
     // In loops pointers go along, which is less than to make one of a position each time.
-    bool hasLoops =
-        kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
-    if (!hasLoops)
+    if (!hasLoops())
       markSmallPositions(host, launch);
   }
 
@@ -212,9 +210,16 @@ private:
                                  h.compare(arith::CmpIPredicate::sge, emitElements(), h.constant(manyElements)));
   }
 
+  bool hasLoops() {
+    return kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+  }
+
   /// Whether the code is repeated for threads that are away from the borders, where vectors do not ask for that:
-  /// without branches all loads of an element are on their way together.
-  bool hasCheapInside() { return !borders.tests.empty() && borders.countInside(kernel.getBodyRegion()) <= mostTile; }
+  /// without branches all loads of an element are on their way together. Threads of a warp that meet at a border go
+  /// both ways one after the other, which loops would make long.
+  bool hasCheapInside() {
+    return !borders.tests.empty() && !hasLoops() && borders.countInside(kernel.getBodyRegion()) <= mostTile;
+  }
 
   void chooseTile() {
     int64_t most = hasLoopOf(column, kernel) ? 1 : 16;
