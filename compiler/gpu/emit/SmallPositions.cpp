@@ -23,9 +23,13 @@ void markSmallPositions(HostSide &host, gpu::LaunchOp launch) {
     if (decideByRanges(condition) != true)
       areSmall = m.both(areSmall, condition);
   };
-  for (Value value : captured)
-    if (value.getType().isIndex() && !getConstantIntValue(value))
-      ask(m.compare(arith::CmpIPredicate::ult, m.add(value, most), range));
+  for (Value value : captured) {
+    if (!value.getType().isIndex() || getConstantIntValue(value))
+      continue;
+    bool isPositive = decideByRanges(m.compare(arith::CmpIPredicate::sge, value, m.constant(0))) == true;
+    ask(isPositive ? m.compare(arith::CmpIPredicate::ult, value, most)
+                   : m.compare(arith::CmpIPredicate::ult, m.add(value, most), range));
+  }
   for (const Stream &stream : host.getAccesses().getStreams()) {
     Value reach = m.constant(0);
     for (int64_t axis = 0; axis < stream.getRank(); ++axis) {
