@@ -356,3 +356,48 @@ func.func @parts_and_one(%x: memref<?xf64> {np.first = array<i64: 10001, 0>}, %p
   }
   return
 }
+
+// Positions are numbers of 32 bits where arrays are small, and iterations few: their number may be a position, too.
+// CHECK-LABEL: func.func @pairs(
+// CHECK:       np.class = "rows"
+// CHECK-SAME:  np.small_positions
+// CHECK-LABEL: func.func @many_pairs(
+// CHECK:       np.class = "rows"
+// CHECK-NOT:   np.small_positions
+// CHECK:       return
+func.func @pairs(%x: memref<?xf64> {np.first = array<i64: 10000, 0>}, %y: memref<?xf64> {np.first = array<i64: 10000, 0>}) attributes {np.choice = "pairs.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%j) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
+      %v = memref.load %x[%j] : memref<?xf64>
+      scf.reduce(%v : f64) {
+      ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @many_pairs(%x: memref<?xf64> {np.first = array<i64: 100000, 0>}, %y: memref<?xf64> {np.first = array<i64: 100000, 0>}) attributes {np.choice = "many_pairs.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%j) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
+      %v = memref.load %x[%j] : memref<?xf64>
+      scf.reduce(%v : f64) {
+      ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}

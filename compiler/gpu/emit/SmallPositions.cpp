@@ -1,6 +1,9 @@
 // Launches whose positions are numbers of 32 bits (npcc-narrow-positions).
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/memory/IntegerRanges.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Kernels.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -11,9 +14,49 @@ namespace npcc::cuda {
 /// ends are less than 2^31.
 constexpr int64_t mostElements = int64_t(1) << 29;
 
+/// The most iterations of a nest of loops in the block: a null value where there are no loops, nothing where the kernel
+/// computes how many there are. `ends`: of the loops.
+static std::optional<Value> emitIterations(IndexMath m, Block &block, Operation *kernel, llvm::DenseSet<Value> &ends) {
+  Value most;
+  for (Operation &op : block) {
+    if (isa<scf::WhileOp>(op))
+      return std::nullopt;
+    Value own;
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      for (OpFoldResult bound : loop.getLoopUpperBounds().value_or(SmallVector<OpFoldResult>())) {
+        Value end = dyn_cast<Value>(bound);
+        if (!end || !isInvariant(end, kernel))
+          return std::nullopt;
+        ends.insert(end);
+        own = own ? m.mul(own, end) : end;
+      }
+    for (Region &region : op.getRegions())
+      for (Block &inside : region) {
+        std::optional<Value> inner = emitIterations(m, inside, kernel, ends);
+        if (!inner)
+          return std::nullopt;
+        Value nest = own && *inner ? m.mul(own, *inner) : own ? own : *inner;
+        most = most && nest ? m.max(most, nest) : nest ? nest : most;
+      }
+  }
+  return most;
+}
+
 void markSmallPositions(HostSide &host, gpu::LaunchOp launch) {
   OpBuilder builder(launch);
   IndexMath m = host.math();
+  auto kernel = cast<np::KernelOp>(host.getKernel());
+  // Places in the order of checks are numbers of statements, too.
+  if (launch.walk([](np::IsReachedOp) { return WalkResult::interrupt(); }).wasInterrupted())
+    return;
+  // What argmin gives is the number of an iteration, of which there may be more than of elements of any array.
+  llvm::DenseSet<Value> ends(kernel.getExtents().begin(), kernel.getExtents().end());
+  std::optional<Value> ofNests = emitIterations(m, *kernel.getBody(), kernel, ends);
+  if (!ofNests)
+    return;
+  Value iterations = m.product(kernel.getExtents());
+  if (*ofNests)
+    iterations = m.mul(iterations, *ofNests);
   Value most = m.constant(mostElements), range = m.constant(2 * mostElements), areSmall = m.truth(true);
   // Positions are sums of products of what the kernel takes from the host with numbers of blocks and threads, which
   // come to places in arrays in the end.
@@ -23,22 +66,26 @@ void markSmallPositions(HostSide &host, gpu::LaunchOp launch) {
     if (decideByRanges(condition) != true)
       areSmall = m.both(areSmall, condition);
   };
+  ask(m.compare(arith::CmpIPredicate::ult, iterations, most));
   for (Value value : captured) {
-    if (!value.getType().isIndex() || getConstantIntValue(value))
+    if (!value.getType().isIndex() || getConstantIntValue(value) || ends.contains(value))
       continue;
     bool isPositive = decideByRanges(m.compare(arith::CmpIPredicate::sge, value, m.constant(0))) == true;
     ask(isPositive ? m.compare(arith::CmpIPredicate::ult, value, most)
                    : m.compare(arith::CmpIPredicate::ult, m.add(value, most), range));
   }
   for (const Stream &stream : host.getAccesses().getStreams()) {
+    SmallVector<Value> extents;
+    for (int64_t axis = 0; axis < stream.getRank(); ++axis)
+      extents.push_back(host.getExtent(stream.memref, axis));
     Value reach = m.constant(0);
-    for (int64_t axis = 0; axis < stream.getRank(); ++axis) {
-      Value stride = host.getStride(stream, axis),
-            isForward = m.compare(arith::CmpIPredicate::sge, stride, m.constant(0));
-      if (decideByRanges(isForward) != true)
-        stride = m.max(stride, m.sub(m.constant(0), stride));
-      reach = m.add(reach, m.mul(host.getExtent(stream.memref, axis), stride));
-    }
+    if (stream.getType().getLayout().isIdentity())
+      reach = m.product(extents);
+    else
+      for (auto [axis, extent] : llvm::enumerate(extents)) {
+        Value stride = host.getStride(stream, axis);
+        reach = m.add(reach, m.mul(extent, m.max(stride, m.sub(m.constant(0), stride))));
+      }
     ask(m.compare(arith::CmpIPredicate::ult, reach, most));
   }
   if (host.holdsInFirstCall("positions of 32 bits", areSmall))
