@@ -233,3 +233,24 @@ Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
   Value base = arith::ConstantIndexOp::create(builder, loc, std::max<int64_t>(constant, 1));
   return sum ? arith::AddIOp::create(builder, loc, sum, base).getResult() : base;
 }
+
+bool npcc::hasManyPositions(ValueRange extents, FirstCall &first) {
+  constexpr int64_t least = 64;
+  int64_t positions = 1;
+  for (Value extent : extents) {
+    IntegerAttr known = first.evaluate(extent);
+    positions = known ? std::min(positions * std::min(known.getInt(), least), least) : 0;
+  }
+  return positions >= least;
+}
+
+void npcc::visitKernels(func::FuncOp function, llvm::function_ref<void(np::KernelOp, FirstCall &)> visit) {
+  if (!FirstCall::isKnown(function))
+    return;
+  SmallVector<np::KernelOp> kernels;
+  function.walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
+  for (np::KernelOp kernel : kernels) {
+    FirstCall first(function); // a new one: the last kernel may be gone
+    visit(kernel, first);
+  }
+}

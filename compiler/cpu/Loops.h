@@ -1,5 +1,7 @@
 #ifndef NPCC_COMPILER_CPU_LOOPS_H
 #define NPCC_COMPILER_CPU_LOOPS_H
+#include "compiler/memory/FirstCall.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
@@ -42,6 +44,12 @@ mlir::Value product(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRan
 /// A rough count of operations of one run of a block: constant part, and inner loops times their extents as far as these are known outside.
 /// Unit: what moves or adds one element in vector code.
 mlir::Value estimateCost(mlir::OpBuilder &builder, mlir::Location loc, mlir::Block *body);
+
+/// Whether the first call has so many iterations of a kernel, of these axes, that code of their own is worth it.
+bool hasManyPositions(mlir::ValueRange extents, FirstCall &first);
+/// Visits each kernel of a function that is compiled for a first call, with what is known of that. The kernel may be
+/// replaced.
+void visitKernels(mlir::func::FuncOp function, llvm::function_ref<void(np::KernelOp, FirstCall &)> visit);
 
 /// Says on a call of a function that is a loop what that costs: its last `axes` operands are the loop's extents.
 void setLoopCost(mlir::Operation *call, mlir::Block *body, int64_t axes);

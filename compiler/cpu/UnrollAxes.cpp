@@ -14,6 +14,7 @@
 // How many elements there are is taken from the call that the code is compiled for, and asked in others. The arrays get
 // it as part of their type: with strides that are known, LLVM takes the elements of a vector apart by shuffles.
 #include "compiler/cpu/CpuPasses.h"
+#include "compiler/cpu/Loops.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
@@ -33,7 +34,6 @@ using namespace np;
 
 namespace {
 constexpr int64_t mostOperations = 256; // of all copies of a body
-constexpr int64_t leastPositions = 64;  // of the other axes, in the first call
 
 class Unroller {
 public:
@@ -43,7 +43,8 @@ public:
     if (kernel.getKind() != KernelKind::map || kernel.getNumLoops() < 2)
       return false;
     IntegerAttr extent = first.evaluate(kernel.getExtents().back());
-    if (!extent || extent.getInt() < 2 || extent.getInt() > fewElements || !areMany(kernel.getExtents().drop_back()))
+    if (!extent || extent.getInt() < 2 || extent.getInt() > fewElements ||
+        !hasManyPositions(kernel.getExtents().drop_back(), first))
       return false;
     count = extent;
     int64_t operations = 0;
@@ -97,15 +98,6 @@ public:
 private:
   bool varies(Value value) const { return value == last || varying.contains(value); }
 
-  bool areMany(ValueRange extents) {
-    int64_t positions = 1;
-    for (Value extent : extents) {
-      IntegerAttr known = first.evaluate(extent);
-      positions = known ? std::min(positions * std::min(known.getInt(), leastPositions), leastPositions) : 0;
-    }
-    return positions >= leastPositions;
-  }
-
   /// Whether the access stays one that is vectorised: not along the axis, or with as many elements as it has in the
   /// array. A store must be along it: others would be the same element for all positions.
   bool takeAccess(Operation *op) {
@@ -143,16 +135,10 @@ private:
 
 struct UnrollAxes : impl::UnrollAxesBase<UnrollAxes> {
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (!FirstCall::isKnown(function))
-      return;
-    SmallVector<KernelOp> kernels;
-    function.walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    for (KernelOp kernel : kernels) {
-      FirstCall first(function); // a new one: the last kernel is gone
+    visitKernels(getOperation(), [](KernelOp kernel, FirstCall &first) {
       if (Unroller unroller(kernel, first); unroller.canUnroll())
         unroller.unroll();
-    }
+    });
   }
 };
 } // namespace

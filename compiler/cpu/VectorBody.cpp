@@ -81,13 +81,3 @@ bool npcc::isFromZero(scf::ParallelOp loop) {
   return loop.getNumLoops() == 1 && matchPattern(loop.getLowerBound()[0], m_Zero()) &&
          matchPattern(loop.getStep()[0], m_One());
 }
-
-bool npcc::hasManyPositions(ValueRange extents, FirstCall &first) {
-  constexpr int64_t least = 64;
-  int64_t positions = 1;
-  for (Value extent : extents) {
-    IntegerAttr known = first.evaluate(extent);
-    positions = known ? std::min(positions * std::min(known.getInt(), least), least) : 0;
-  }
-  return positions >= least;
-}

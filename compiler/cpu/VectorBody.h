@@ -42,8 +42,6 @@ private:
 llvm::SmallVector<std::pair<int64_t, int64_t>> getVectorParts(int64_t count);
 /// Whether a loop goes from 0 in steps of 1.
 bool isFromZero(mlir::scf::ParallelOp loop);
-/// Whether the first call has so many iterations of the kernel, of these axes, that code of their own is worth it.
-bool hasManyPositions(mlir::ValueRange extents, FirstCall &first);
 
 } // namespace npcc
 #endif

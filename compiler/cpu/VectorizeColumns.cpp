@@ -185,16 +185,10 @@ struct VectorizeColumns : impl::VectorizeColumnsBase<VectorizeColumns> {
   using VectorizeColumnsBase::VectorizeColumnsBase;
 
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (!FirstCall::isKnown(function))
-      return;
-    SmallVector<KernelOp> kernels;
-    function.walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    for (KernelOp kernel : kernels) {
-      FirstCall first(function); // a new one: the last kernel is gone
+    visitKernels(getOperation(), [&](KernelOp kernel, FirstCall &first) {
       if (ColumnVectorizer columns(kernel, first, vectorBytes); columns.canVectorize())
         columns.vectorize();
-    }
+    });
   }
 };
 } // namespace
