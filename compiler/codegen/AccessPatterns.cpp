@@ -14,26 +14,17 @@ using namespace npcc;
 namespace {
 
 /// Elements side by side in the host's memory, as one vector; of any alignment. Upstream's pattern says `nuw`, too.
-struct LoadVectorPattern : ConvertOpToLLVMPattern<vector::LoadOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(vector::LoadOp op, OpAdaptor adaptor,
+template <typename AccessOp> struct VectorPattern : ConvertOpToLLVMPattern<AccessOp> {
+  using ConvertOpToLLVMPattern<AccessOp>::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(AccessOp op, typename AccessOp::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    Value address = getStridedElementPtr(rewriter, op.getLoc(), op.getMemRefType(), adaptor.getBase(),
-                                         adaptor.getIndices(), LLVM::GEPNoWrapFlags::inbounds);
+    Value address = this->getStridedElementPtr(rewriter, op.getLoc(), op.getMemRefType(), adaptor.getBase(),
+                                               adaptor.getIndices(), LLVM::GEPNoWrapFlags::inbounds);
     unsigned bytes = op.getMemRefType().getElementTypeBitWidth() / 8;
-    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, typeConverter->convertType(op.getType()), address, bytes);
-    return success();
-  }
-};
-
-struct StoreVectorPattern : ConvertOpToLLVMPattern<vector::StoreOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(vector::StoreOp op, OpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    Value address = getStridedElementPtr(rewriter, op.getLoc(), op.getMemRefType(), adaptor.getBase(),
-                                         adaptor.getIndices(), LLVM::GEPNoWrapFlags::inbounds);
-    unsigned bytes = op.getMemRefType().getElementTypeBitWidth() / 8;
-    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValueToStore(), address, bytes);
+    if constexpr (std::is_same_v<AccessOp, vector::LoadOp>)
+      rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, this->typeConverter->convertType(op.getType()), address, bytes);
+    else
+      rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValueToStore(), address, bytes);
     return success();
   }
 };
@@ -166,6 +157,6 @@ struct MirrorPattern : TransferPattern<np::MirrorOp> {
 } // namespace
 
 void npcc::populateAccessPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<LoadPattern, StorePattern, LoadVectorPattern, StoreVectorPattern, CopyPattern, MirrorPattern>(
-      converter, /*benefit=*/10);
+  patterns.add<LoadPattern, StorePattern, VectorPattern<vector::LoadOp>, VectorPattern<vector::StoreOp>, CopyPattern,
+               MirrorPattern>(converter, /*benefit=*/10);
 }
