@@ -46,10 +46,12 @@ void markSmallPositions(HostSide &host, gpu::LaunchOp launch) {
   OpBuilder builder(launch);
   IndexMath m = host.math();
   auto kernel = cast<np::KernelOp>(host.getKernel());
-  // Places in the order of checks are numbers of statements, too.
+  // A store that asks for a failed check compares places in the order of all checks of all iterations, which may be more
+  // than 32 bits hold.
   if (launch.walk([](np::IsReachedOp) { return WalkResult::interrupt(); }).wasInterrupted())
     return;
-  // What argmin gives is the number of an iteration, of which there may be more than of elements of any array.
+  // The result of argmin is the number of an iteration. There may be more iterations than any array has elements: all
+  // pairs of two vectors.
   llvm::DenseSet<Value> ends(kernel.getExtents().begin(), kernel.getExtents().end());
   std::optional<Value> ofNests = emitIterations(m, *kernel.getBody(), kernel, ends);
   if (!ofNests)
