@@ -46,8 +46,8 @@ void markSmallPositions(HostSide &host, gpu::LaunchOp launch) {
   OpBuilder builder(launch);
   IndexMath m = host.math();
   auto kernel = cast<np::KernelOp>(host.getKernel());
-  // A store that asks for a failed check compares places in the order of all checks of all iterations, which may be more
-  // than 32 bits hold.
+  // A store that asks for a failed check compares places in the order of all checks of all iterations, which may be
+  // more than 32 bits hold.
   if (launch.walk([](np::IsReachedOp) { return WalkResult::interrupt(); }).wasInterrupted())
     return;
   // The result of argmin is the number of an iteration. There may be more iterations than any array has elements: all
