@@ -29,6 +29,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     function.addPass(createCountIterations());
     addCleanup(function);
     function.addPass(createContractLists());
+    function.addPass(createPeelLoops());
   }
   pm.addPass(createUnrollLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();

@@ -45,6 +45,10 @@ def AssumeExtents : Pass<"npcc-assume-extents"> {
   let summary = "What clamps and broadcasts do in the call that the code is compiled for, they do";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"];
 }
+def PeelLoops : Pass<"npcc-peel-loops", "::mlir::func::FuncOp"> {
+  let summary = "A loop's first iteration, which binds a name to an array, stands before the loop over all others";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def UnrollLoops : Pass<"npcc-unroll-loops"> {
   let summary = "Short loops that accumulate parts of arrays become straight code";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
