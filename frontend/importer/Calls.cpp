@@ -1,8 +1,10 @@
 // Calls: what is called decides, as an object.
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/Attempt.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
 #include "frontend/importer/Lists.h"
@@ -72,6 +74,17 @@ static bool isMadeOneByOne(const PyValue &callee, const py::Object &argument) {
          (callee.object() == next || py::isTrue(py::call(mayEndEarly, {argument})));
 }
 
+/// A generator expression that sum() is given. Numbers are in a list, which are made beside each other; arrays of any
+/// shape are made one by one, and none is kept.
+static PyValue expressionOfAddends(Interpreter &in, const py::Object &argument) {
+  Attempt attempt(in);
+  PyValue items = in.expression(argument);
+  if (!isMixed(items) || !llvm::any_of(items->kinds, isArrayKind))
+    return items;
+  attempt.takeBack();
+  return generatorExpression(in, argument);
+}
+
 PyValue callExpression(Interpreter &in, const py::Object &node) {
   if (std::optional<PyValue> grown = growList(in, node))
     return *grown;
@@ -89,12 +102,16 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
   call.node = node;
   std::vector<py::Object> positional = node.list("args");
   bool isStarred = llvm::any_of(positional, [](const py::Object &one) { return py::typeName(one) == "Starred"; });
-  bool takesOneByOne = takesItemsOneByOne(callee);
+  static const py::Object sum = py::lookup("builtins.sum");
+  bool takesOneByOne = takesItemsOneByOne(callee), isSum = callee.isObject() && callee.object() == sum;
   if (!isStarred)
-    for (const py::Object &one : positional) {
-      bool isLazy = takesOneByOne && isMadeOneByOne(callee, one);
-      call.args.push_back(isLazy ? generatorExpression(in, one) : in.expression(one));
-    }
+    for (const py::Object &one : positional)
+      if (takesOneByOne && isMadeOneByOne(callee, one))
+        call.args.push_back(generatorExpression(in, one));
+      else if (isSum && py::typeName(one) == "GeneratorExp")
+        call.args.push_back(expressionOfAddends(in, one));
+      else
+        call.args.push_back(in.expression(one));
   for (const py::Object &keyword : node.list("keywords")) {
     if (keyword["arg"].isNone()) {
       PyValue mapping = in.expression(keyword["value"]);

@@ -1,5 +1,6 @@
 // min, max, sum, any, all: over arrays, known items and lists.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Attempt.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
@@ -149,8 +150,8 @@ const Registered minRows{{"builtins.min", "*values, key=None, default=builtins.E
 PyValue emitMax(Interpreter &in, Arguments &args) { return extremum(in, args, "Gt", "max"); }
 const Registered maxRows{{"builtins.max", "*values, key=None, default=builtins.Ellipsis", emitMax}};
 
-PyValue emitSum(Interpreter &in, Arguments &args) {
-  PyValue total = args["start"], value = asItems(in, args["iterable"]);
+/// Nothing where the items are to be added up one by one, in a loop over them.
+std::optional<PyValue> sumOfList(Interpreter &in, const PyValue &iterable, const PyValue &value, PyValue total) {
   if (std::optional<PyValue> array = iteratedArray(in, value)) {
     if (array->isPoison())
       return *array;
@@ -162,7 +163,7 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
     };
     // Of no items it is what it starts with.
     Value isEmpty = in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(value.ir(), 0), in.ir.index(0));
-    if (args["iterable"].isRuntimeList() && value.rank() > 1)
+    if (iterable.isRuntimeList() && value.rank() > 1)
       return choose(in, PyValue::runtime(isEmpty), [&] { return total; }, ofAll);
     PyValue sum = ofAll();
     if (value.rank() != 1 || sum.isPoison())
@@ -182,10 +183,24 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
     return binary(in, "Add", *result, total);
   std::vector<PyValue> items;
   if (!asSequence(in, value, items))
-    return value.isPoison() ? value : callIteration(in, "sum_of", {value, total});
+    return value.isPoison() ? std::optional(value) : std::nullopt;
   for (const PyValue &item : items)
     total = in.env.bound(binary(in, "Add", total, item));
   return total;
+}
+
+PyValue emitSum(Interpreter &in, Arguments &args) {
+  PyValue iterable = args["iterable"], start = args["start"];
+  // Numbers are collected first: then they are made beside each other. Arrays of any shape are added as they come.
+  Attempt attempt(in);
+  PyValue items = asItems(in, iterable);
+  if (std::optional<PyValue> sum = sumOfList(in, iterable, items, start))
+    return *sum;
+  if (isGenerator(iterable)) {
+    attempt.takeBack();
+    items = iterable;
+  }
+  return callIteration(in, "sum_of", {items, start});
 }
 const Registered sumRows{{"builtins.sum", "iterable, start=0", emitSum}};
 
