@@ -61,6 +61,10 @@ def ExpandSorts : Pass<"npcc-expand-sorts", "::mlir::func::FuncOp"> {
   let summary = "Places of short sorted lines become minima and maxima of their elements";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def ChooseElements : Pass<"npcc-choose-elements", "::mlir::func::FuncOp"> {
+  let summary = "Branches of loops that decide between the elements of two arrays become choices for each element";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
+}
 def DropUnreadResults : Pass<"npcc-drop-unread-results", "::mlir::func::FuncOp"> {
   let summary = "Routines of libraries whose results nobody reads are dropped, or called for fewer of them";
   let dependentDialects = ["::mlir::arith::ArithDialect"];

@@ -41,9 +41,11 @@ constexpr int64_t mostOperations = 1024;
 bool holdsArrays(scf::IfOp branch) {
   auto isArray = [](Type type) { return isa<ArrayType>(type); };
   return llvm::any_of(branch->getResultTypes(), isArray) ||
-         branch->walk([&](Operation *op) {
-             return llvm::any_of(op->getOperandTypes(), isArray) ? WalkResult::interrupt() : WalkResult::advance();
-           }).wasInterrupted();
+         branch
+             ->walk([&](Operation *op) {
+               return llvm::any_of(op->getOperandTypes(), isArray) ? WalkResult::interrupt() : WalkResult::advance();
+             })
+             .wasInterrupted();
 }
 
 /// Whether a branch over arrays asks for the number.
