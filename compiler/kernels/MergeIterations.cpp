@@ -191,7 +191,7 @@ private:
     };
     bool holdsLoops = !isFlat || (only.isUnit() && !only.getBody()->getOps<scf::ParallelOp>().empty());
     if (holdsLoops) {
-      Value areSmall = emitAreSmall(builder);
+      Value areSmall = emitAreSmall(builder, iterations);
       IndexMath m{builder, loc};
       isWorthwhile = m.compare(arith::CmpIPredicate::sge, iterations, m.constant(target.tuning.fewIterations));
       if (areSmall)
@@ -280,9 +280,10 @@ private:
         builder.clone(op, known);
   }
 
-  /// Whether the kernels of an iteration are small: then few iterations in one kernel are better than many launches.
-  /// Null where that is not known.
-  Value emitAreSmall(OpBuilder &builder) {
+  /// Whether few iterations in one kernel are better than many launches: their kernels are small, or a team goes
+  /// through all of an iteration's elements in less time than the device takes to run the iterations one after the
+  /// other. Null where that is not known.
+  Value emitAreSmall(OpBuilder &builder, Value iterations) {
     bool holdsLaunches = false, isKnown = true, holdsSteps = false;
     SmallVector<SmallVector<Value>> works;
     nest.back().getBody()->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
@@ -301,17 +302,20 @@ private:
     if (!isKnown || works.empty() || (holdsSteps && !holdsLaunches))
       return Value();
     IndexMath m{builder, outer.getLoc()};
-    Value all;
+    Value all = m.constant(0), areSmall;
     for (ArrayRef<Value> work : works) {
       Value elements = m.constant(1);
       for (Value extent : work)
         elements = m.mul(elements, *emitBound(extent, outer, &builder, /*most=*/true));
+      all = m.add(all, elements);
       Value isSmall =
           m.compare(arith::CmpIPredicate::sle, elements,
                     m.constant(holdsLaunches ? target.tuning.elementsOfLaunch : target.tuning.elementsOfBeginning));
-      all = all ? m.both(all, isSmall) : isSmall;
+      areSmall = areSmall ? m.both(areSmall, isSmall) : isSmall;
     }
-    return all;
+    int64_t perIteration = static_cast<int64_t>(works.size()) * target.tuning.elementsOfStep;
+    Value areQuicker = m.compare(arith::CmpIPredicate::sle, all, m.mul(iterations, m.constant(perIteration)));
+    return m.either(areSmall, areQuicker);
   }
 
   /// A copy of an array should not be more work than the loop.

@@ -58,6 +58,8 @@ struct Tuning {
   /// Elements of a kernel that takes less time than its launch, and those that a team goes through in about the time
   /// that it takes to begin a kernel.
   int64_t elementsOfLaunch = 8192, elementsOfBeginning = 4096;
+  /// Elements that a team goes through in the time that all teams take to wait for each other.
+  int64_t elementsOfStep = 1024;
   /// Elements that are copied in the time of one iteration that waits for each of its steps.
   int64_t copiedPerIteration = 4;
   /// Threads share the sum of an iteration where iterations are at most so many, and sums have at least so many terms.
