@@ -20,6 +20,7 @@
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace npcc {
@@ -63,20 +64,40 @@ public:
 private:
   Location loc() { return branch.getLoc(); }
 
+  /// A bool that is compared as an integer, which says which of two things a name is bound to.
+  static Value getCompared(Value condition) {
+    auto comparison = condition.getDefiningOp<arith::CmpIOp>();
+    auto compared = comparison ? comparison.getLhs().getDefiningOp<arith::ExtUIOp>() : arith::ExtUIOp();
+    bool isBool = compared && compared.getIn().getType().isInteger(1) && isEquality(comparison.getPredicate()) &&
+                  (matchPattern(comparison.getRhs(), m_Zero()) || matchPattern(comparison.getRhs(), m_One()));
+    return isBool ? compared.getIn() : Value();
+  }
+  static bool isEquality(arith::CmpIPredicate predicate) {
+    return predicate == arith::CmpIPredicate::eq || predicate == arith::CmpIPredicate::ne;
+  }
+
   /// What the branch asks for is made of numbers that arrays hold, one at least, and of nothing but these.
   static bool isOfDevice(Value condition) {
+    if (Value compared = getCompared(condition))
+      return isOfDevice(compared);
     Operation *op = condition.getDefiningOp();
     if (isa_and_nonnull<ItemOp>(op))
       return true;
     return isa_and_nonnull<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op) &&
-           llvm::all_of(op->getOperands(), [](Value operand) {
-             return matchPattern(operand, m_Constant()) || isOfDevice(operand);
-           });
+           llvm::all_of(op->getOperands(),
+                        [](Value operand) { return matchPattern(operand, m_Constant()) || isOfDevice(operand); });
   }
   /// The condition as a value.
   Value asValue(Value condition) {
     if (auto item = condition.getDefiningOp<ItemOp>())
       return item.getValue();
+    if (Value compared = getCompared(condition)) {
+      auto comparison = condition.getDefiningOp<arith::CmpIOp>();
+      bool isSame =
+          (comparison.getPredicate() == arith::CmpIPredicate::eq) == matchPattern(comparison.getRhs(), m_One());
+      Value value = asValue(compared);
+      return isSame ? value : UfuncOp::create(builder, loc(), Ufunc::logical_not, ValueRange{value}).getResult();
+    }
     Operation *op = condition.getDefiningOp();
     if (matchPattern(condition, m_Constant()))
       return condition;
@@ -173,7 +194,8 @@ private:
       stores.push_back(last);
     }
     Value one = stores[0].getValue(), other = stores[1].getValue();
-    return areOnePlace(stores[0].getArray(), stores[1].getArray()) && (isScalar(one) || isScalar(other) || haveOneShape(one, other)) &&
+    return areOnePlace(stores[0].getArray(), stores[1].getArray()) &&
+           (isScalar(one) || isScalar(other) || haveOneShape(one, other)) &&
            stores[0].getAsOutput() == stores[1].getAsOutput();
   }
   static bool isScalar(Value value) { return getRank(value.getType()) == 0; }

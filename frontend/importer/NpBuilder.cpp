@@ -7,6 +7,7 @@
 #include "frontend/importer/Selections.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -15,7 +16,7 @@ using namespace mlir;
 namespace npcc::frontend {
 
 NpBuilder::NpBuilder(MLIRContext *context) : ImplicitLocOpBuilder(UnknownLoc::get(context), context) {
-  context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect,
+  context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect, ub::UBDialect,
                        complex::ComplexDialect>();
 }
 

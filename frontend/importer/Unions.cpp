@@ -6,6 +6,7 @@
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -276,6 +277,15 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   }
   if (result)
     np::SetOp::create(in.ir, result, target.slot);
+  if (value.is(PyValue::Kind::Union))
+    return;
+  // Nobody reads the arrays that the value is not. Without this, a loop would carry those of earlier iterations along.
+  for (auto [k, alternative] : llvm::enumerate(target->items))
+    if (alternative.is(PyValue::Kind::Slot) && !taken.contains(k)) {
+      Type type = cast<np::SlotType>(alternative.slot.getType()).getValueType();
+      if (isa<np::ArrayType>(type))
+        np::SetOp::create(in.ir, ub::PoisonOp::create(in.ir, type), alternative.slot);
+    }
 }
 
 PyValue readUnion(Interpreter &in, const PyValue &binding) {
