@@ -11,10 +11,14 @@
 // in all iterations: their extents are computed before the loop of what it does not change. Loops inside others come
 // first.
 //
+// Where both sides of a branch append one item each, room for it is made before the branch (CommonRooms.h).
+//
 // Any other list doubles when it is full, in a branch:
 //
 //   %y = np.make_room %x[%k] rows %k + 1       ->       %y = scf.if np.dim(%x, 0) < %k + 1 { a copy } else { %x }
 #include "compiler/memory/Extents.h"
+#include "compiler/np/Canonicalizer.h"
+#include "compiler/np/CommonRooms.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -23,6 +27,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_RESERVELISTS
@@ -281,6 +286,15 @@ void expand(MakeRoomOp op) {
 struct ReserveLists : impl::ReserveListsBase<ReserveLists> {
   using ReserveListsBase::ReserveListsBase;
   void runOnOperation() override {
+    if (hoistCommonRooms(getOperation())) {
+      OpPassManager cleanup(func::FuncOp::getOperationName()); // lengths that no branch decides now are counted
+      cleanup.addPass(createSafeCanonicalizer());
+      cleanup.addPass(createCountIterations());
+      cleanup.addPass(createSafeCanonicalizer());
+      cleanup.addPass(createCSEPass());
+      if (failed(runPipeline(cleanup, getOperation())))
+        return signalPassFailure();
+    }
     SmallVector<scf::ForOp> loops; // that make lists longer
     bool hasRooms = false;
     getOperation().walk([&](Operation *op) {

@@ -132,3 +132,48 @@ func.func @other_rows(%n: index) -> !np.array<?x?xf64> {
   }
   return %list : !np.array<?x?xf64>
 }
+
+// Both sides of a branch append: the list has as many items as the loop has iterations, and the branch is left with the
+// stores.
+// CHECK-LABEL: func.func @both_append
+// CHECK:       %[[N:.*]] = arith.maxsi %arg1, %c0
+// CHECK:       %[[LIST:.*]] = np.empty(%[[N]])
+// CHECK:       scf.for %[[I:.*]] = %c0 to %arg1
+// CHECK:         %[[ITEM:.*]] = np.view %[[LIST]] offsets[%[[I]]]
+// CHECK:         scf.if
+// CHECK:           np.store %{{.*}}, %[[ITEM]]
+// CHECK:         } else {
+// CHECK:           np.store %{{.*}}, %[[ITEM]]
+func.func @both_append(%x: !np.array<?xf64>, %n: index) -> !np.array<?xf64> {
+  %zero = arith.constant 0.0 : f64
+  %none = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %empty = np.empty(%c0) : !np.array<?xf64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%length = %none, %list = %empty) -> (i64, !np.array<?xf64>) {
+    %at = np.view %x offsets[%i] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+    %v = np.load %at : !np.array<f64> -> tensor<f64>
+    %is = np.ufunc "greater"(%v, %zero) : (tensor<f64>, f64) -> tensor<i1>
+    %c = np.item %is : tensor<i1> -> i1
+    %s:2 = scf.if %c -> (i64, !np.array<?xf64>) {
+      %k = arith.index_cast %length : i64 to index
+      %rows = arith.addi %k, %c1 : index
+      %new = np.make_room %list[%k] rows %rows extents[] : !np.array<?xf64>
+      %item = np.view %new offsets[%k] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+      np.store %v, %item : tensor<f64>, !np.array<f64>
+      %next = arith.addi %length, %one : i64
+      scf.yield %next, %new : i64, !np.array<?xf64>
+    } else {
+      %k = arith.index_cast %length : i64 to index
+      %rows = arith.addi %k, %c1 : index
+      %new = np.make_room %list[%k] rows %rows extents[] : !np.array<?xf64>
+      %item = np.view %new offsets[%k] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+      np.store %zero, %item : f64, !np.array<f64>
+      %next = arith.addi %length, %one : i64
+      scf.yield %next, %new : i64, !np.array<?xf64>
+    }
+    scf.yield %s#0, %s#1 : i64, !np.array<?xf64>
+  }
+  return %r#1 : !np.array<?xf64>
+}

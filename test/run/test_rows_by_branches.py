@@ -33,6 +33,14 @@ def rebound(x):
     return np.array(out)
 
 
+def array_or_number(x):
+    out = np.empty_like(x)
+    for i, row in enumerate(x):
+        mean, deviation = row.mean(), row.std()
+        out[i] = (row - mean) / deviation if deviation > 0 else 0.0
+    return out
+
+
 def both_store(x):
     out = np.empty_like(x)
     for i, row in enumerate(x):
@@ -42,6 +50,32 @@ def both_store(x):
         else:
             out[i] = 0.0
     return out
+
+
+def appended(x):
+    """Both sides append, and each row of the list is made once."""
+    out, kept = [], []
+    for row in x:
+        s = row.sum()
+        if s > 0:
+            out.append(row / s)
+            kept.append(s)
+        else:
+            out.append(row)
+            kept.append(-1.0)
+    return np.array(out), np.array(kept)
+
+
+def appended_unlike(x):
+    """One side appends more than the other."""
+    out = []
+    for row in x:
+        if row.sum() > 1:
+            out.append(row)
+            out.append(row * 2)
+        else:
+            out.append(row - 1)
+    return np.array(out)
 
 
 def comprehension(x):
@@ -76,16 +110,17 @@ class RowsByBranches(Comparison):
         return x
 
     def test_results(self):
-        for function in (expression, helper, rebound, both_store, comprehension, changed_between):
+        for function in (expression, helper, rebound, array_or_number, both_store, appended, comprehension, changed_between):
             compiled = jit(function)
             for n, m in ((9, 5), (70, 33), (1, 1), (2, 300)):
                 with self.subTest(function=function.__name__, n=n, m=m):
                     self.compare(function, [self.rows(n, m)], compiled)
+        self.compare(appended_unlike, [self.rows(9, 5)])
         self.compare(centres, [self.rows(200, 3), np.random.default_rng(8).random((12, 3)), 4])
 
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_launches(self):
-        for function in (expression, helper, rebound, both_store, comprehension):
+        for function in (expression, helper, rebound, array_or_number, both_store, appended, comprehension):
             compiled, x = jit(function), self.rows(70, 33)
             compiled(x)
             before = npcc.counters()["launches"]
