@@ -54,16 +54,14 @@ def both_store(x):
 
 def appended(x):
     """Both sides append, and each row of the list is made once."""
-    out, kept = [], []
+    out = []
     for row in x:
         s = row.sum()
         if s > 0:
             out.append(row / s)
-            kept.append(s)
         else:
             out.append(row)
-            kept.append(-1.0)
-    return np.array(out), np.array(kept)
+    return np.array(out)
 
 
 def appended_unlike(x):
