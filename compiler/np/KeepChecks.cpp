@@ -5,6 +5,9 @@
 // Runs first: every later pass drops what is unused. A value is used if an operation with an effect needs it, through
 // other values, and names that are read (np.get) for one need what they may be bound to there. Who only asks for an
 // extent (np.dim) needs no element: the extent may follow from one operand, and the others would not be looked at.
+// What is stored into a new array is used where that array is, because the stores into an array that nobody reads are
+// dropped with it.
+#include "compiler/memory/Aliasing.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -68,15 +71,28 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
            (!isPure(op) && !isa<NewOp, EmptyOp, LoadOp, GetOp, SetOp, VarOp, GatherOp>(op));
   }
 
+  /// What makes the array that is stored into, if the function itself does: the store does something where that array
+  /// is used.
+  static Operation *getMadeHere(Operation *op) {
+    auto store = dyn_cast<StoreOp>(op);
+    Operation *made = store && !store.getAsOutput() ? getRoot(store.getArray()).getDefiningOp() : nullptr;
+    return isa_and_nonnull<NewOp, EmptyOp>(made) ? made : nullptr;
+  }
+
   void runOnOperation() override {
     llvm::SetVector<Operation *> used;
+    DenseMap<Operation *, SmallVector<StoreOp>> stores; // into arrays that are made here
     getOperation().walk([&](Operation *op) {
-      if (hasEffect(op))
+      if (Operation *made = getMadeHere(op))
+        stores[made].push_back(cast<StoreOp>(op));
+      else if (hasEffect(op))
         used.insert(op);
     });
     Bindings bindings(getOperation());
     for (size_t k = 0; k < used.size(); ++k) {
       Operation *op = used[k];
+      for (StoreOp store : stores.lookup(op))
+        used.insert(store);
       if (isa<DimOp>(op)) // computes nothing
         continue;
       if (auto get = dyn_cast<GetOp>(op))

@@ -129,3 +129,27 @@ func.func @bound_for_the_next_iteration(%a: !np.array<?xf64>, %b: !np.array<?xf6
 ^end:
   return
 }
+
+// Nor does an array that the function makes and nobody reads: the store goes, and the gather with it.
+// CHECK-LABEL: func @stored_for_nobody
+// CHECK: np.check_index
+// CHECK: np.store
+// CHECK-LABEL: func @stored_for_the_caller
+// CHECK-NOT: np.check_index
+// CHECK: return
+func.func @stored_for_nobody(%a: !np.array<?xf64>, %p: !np.array<2xi64>) {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %q = np.load %p : !np.array<2xi64> -> tensor<2xi64>
+  %y = np.gather %x[%q] axes [0] : tensor<?xf64>, tensor<2xi64> -> tensor<2xf64>
+  %new = np.empty() : !np.array<2xf64>
+  np.store %y, %new : tensor<2xf64>, !np.array<2xf64>
+  return
+}
+func.func @stored_for_the_caller(%a: !np.array<?xf64>, %p: !np.array<2xi64>) -> !np.array<2xf64> {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %q = np.load %p : !np.array<2xi64> -> tensor<2xi64>
+  %y = np.gather %x[%q] axes [0] : tensor<?xf64>, tensor<2xi64> -> tensor<2xf64>
+  %new = np.empty() : !np.array<2xf64>
+  np.store %y, %new : tensor<2xf64>, !np.array<2xf64>
+  return %new : !np.array<2xf64>
+}

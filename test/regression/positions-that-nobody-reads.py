@@ -52,6 +52,12 @@ def of_two_axes(y, x, p):
     y[:] = np.outer(x, x)[p, p[::-1]]
 
 
+def joined_for_nobody(y, x, p):
+    z = x[p]
+    np.append(z, z)
+    return y[99]
+
+
 def outcome(function, arguments):
     try:
         return np.asarray(function(*arguments)).tolist()
@@ -60,7 +66,8 @@ def outcome(function, arguments):
 
 
 x = np.arange(16.0)[::-1].copy()
-for function in (part, elements, nothing, replaced, in_a_loop, stored, added, stored_part, behind_other_positions, of_two_axes):
+for function in (part, elements, nothing, replaced, in_a_loop, stored, added, stored_part, behind_other_positions, of_two_axes,
+                 joined_for_nobody):
     for target in ("cpu", "debug"):
         compiled = npcc.jit(target=target)(function)
         for wrong in (None, 9, 15, 0):
