@@ -64,9 +64,7 @@ static Value dropLeadingAxes(Interpreter &in, Value value, ArrayRef<Value> shape
   return value;
 }
 
-/// A value stretched to extents it must broadcast to.
-static Value stretch(Interpreter &in, Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape,
-                     np::BroadcastKind kind = np::BroadcastKind::store) {
+Value stretch(Interpreter &in, Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape, np::BroadcastKind kind) {
   if (!isa<RankedTensorType>(value.getType()))
     return value;
   SmallVector<Value> mine = in.ir.dims(value);

@@ -260,8 +260,12 @@ static void updateElements(Interpreter &in, const py::Object &node, StringRef op
     // a[i] += b on fancy indices gathers, adds and scatters. What was gathered is updated in place first, unless it is
     // a scalar: that is cast as an assignment casts it.
     auto scatter = [&](PyValue result) { advancedStore(in, base.ir(), axes, result); };
-    if (left.rank() > 0)
-      return update(in, operation, left, right, scatter);
+    if (left.rank() > 0) // the result is an output of the gathered elements' extents first
+      return update(in, operation, left, right, [&](PyValue result) {
+        ArrayRef<int64_t> shape = np::getShape(left.ir().getType());
+        if (Value fits = stretch(in, result.ir(), in.ir.dims(left.ir()), shape, np::BroadcastKind::output))
+          scatter(PyValue::runtime(fits));
+      });
     return forEachAlternative(in, right, left.elementType(), [&](PyValue one) {
       PyValue result = binary(in, operation, left, one);
       if (!result.isPoison())

@@ -27,6 +27,9 @@ bool sliceAxis(Interpreter &in, const PyValue &slice, mlir::Value extent, AxisIn
 //===---- Advanced.cpp
 //------------------------------------------------------------------------------------------------------===//
 PyValue advancedRead(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes);
+/// A value stretched to extents it must broadcast to, which is checked with the words of `kind`.
+mlir::Value stretch(Interpreter &in, mlir::Value value, llvm::ArrayRef<mlir::Value> extents,
+                    llvm::ArrayRef<int64_t> shape, np::BroadcastKind kind = np::BroadcastKind::store);
 void advancedStore(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes, const PyValue &value);
 
 //===---- Flat.cpp: a.flat, its elements as one axis, read as a copy and stored into the array

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index, check_integer
-from .routines import check_operands, check_writable, stored_as_ufunc
+from .routines import check_operands, check_writable, is_known, stored_as_ufunc
 from .shapes import broadcast_shapes, spelled
 
 
@@ -132,6 +132,10 @@ def _smaller(number, bound):
     return min(number, bound)
 
 
+def _without(bound, is_idle):
+    return None if is_idle else bound
+
+
 @implements(np.clip)
 def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue, dtype=None, casting="same_kind",
          where=True):
@@ -160,6 +164,11 @@ def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, 
             low = _larger(low, least)
         if type(high) is int and result.dtype != np.uint64:
             high = _smaller(high, most)
+        # NumPy leaves out a bound that every element keeps, and its errors name the operands that remain.
+        if type(low) is int and is_known(low):
+            low = _without(low, low <= least)
+        if type(high) is int and is_known(high):
+            high = _without(high, high >= most)
     if low is None and high is None:
         return np.positive(result, out=out, dtype=dtype, casting=casting, where=where)
     operands = (result,) + (() if low is None else (low,)) + (() if high is None else (high,))
