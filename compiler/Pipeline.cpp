@@ -73,10 +73,10 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
 }
 
 void buildNpToLoops(OpPassManager &pm, const Options &options) {
+  if (options.devices <= 1)
+    addOffering(pm, createAlternateArrays());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
-    if (options.devices <= 1)
-      function.addPass(createAlternateArrays());
     function.addPass(createPromoteArrays());
     addCleanup(function);
     if (options.devices <= 1) {
@@ -95,20 +95,31 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createCopyCarriedParts());
     function.addPass(createHoistInvariants());
     function.addPass(createLoopInvariantCodeMotionPass());
-    if (options.devices <= 1) {
-      function.addPass(createVersionWindows());
+  }
+  if (options.devices <= 1) {
+    addOffering(pm, createVersionWindows());
+    {
+      OpPassManager &function = pm.nest<func::FuncOp>();
       function.addPass(createSimplifyPositions());
       addCleanup(function);
       // What depends on the extents of windows is the same in all iterations now.
       function.addPass(createLoopInvariantCodeMotionPass());
-      function.addPass(createVersionExtents());
+    }
+    addOffering(pm, createVersionExtents());
+    {
+      OpPassManager &function = pm.nest<func::FuncOp>();
       addCleanup(function);
       function.addPass(createRaiseProducts());
       addCleanup(function);
       function.addPass(createRaiseCalls({NPCC_MAX_RANK}));
       addCleanup(function);
-      function.addPass(createExpandProducts());
-      function.addPass(createBatchProducts());
+    }
+    addOffering(pm, createExpandProducts());
+    addOffering(pm, createBatchProducts());
+  }
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    if (options.devices <= 1) {
       function.addPass(createJoinProducts());
       function.addPass(createStackProducts());
     }
@@ -125,10 +136,10 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     addCleanup(function);
   }
   pm.addPass(createFuse());
+  pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createCheckRanks({NPCC_MAX_RANK}));
   pm.addPass(createCleanLoops());
-  pm.addNestedPass<func::FuncOp>(createFuseRows());
-  pm.addPass(createPlanAlternatives());
+  addOffering(pm, createFuseRows());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createElideCopies());
@@ -138,19 +149,24 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createSeparateTotals());
     function.addPass(createDistributeUpdates());
     function.addPass(createSplitAtPivots());
-    function.addPass(createParallelizeLoops());
+  }
+  addOffering(pm, createParallelizeLoops());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createUnrollStacks());
     function.addPass(createMergeKernels());
-    function.addPass(createUpdateInPlace());
-    // What a nest of loops is as a whole is asked before the loops inside it become kernels.
-    function.addPass(createSkewLoops());
-    function.addPass(createMergeIterations());
-    function.addPass(createInterchangeLoops());
-    function.addPass(createSplitSteps());
+  }
+  addOffering(pm, createUpdateInPlace());
+  // What a nest of loops is as a whole is asked before the loops inside it become kernels.
+  addOffering(pm, createSkewLoops());
+  addOffering(pm, createMergeIterations());
+  addOffering(pm, createInterchangeLoops());
+  addOffering(pm, createSplitSteps());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createTabulateIterations());
     function.addPass(createCarryElements());
   }
-  pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createMergeKernels()); // loops inside with what made the arrays that they begin with
   pm.addNestedPass<func::FuncOp>(createMergeReductions());
   pm.addNestedPass<func::FuncOp>(createMergeScans());

@@ -1,14 +1,14 @@
 // npcc-call-products: a large matrix times a vector, both in memory, is a call of the library; what the kernel does
 // with the sums stays a kernel.
 //
-//   np.kernel rows (%i) = (%n) {                          scf.if %isLarge {
+//   np.kernel rows (%i) = (%n) {                          np.alternatives %isLarge {
 //     %s = scf.parallel (%k) ... {                          %y = np.alloc(%n, 1)
 //       %u = load %a[%i, %k]                                np.call_matmul %a, %x into %y
 //       %v = load %x[%k]                          ->        np.kernel map (%i) = (%n) {
 //       reduce add (mulf %u, %v) }                            %s = load %y[%i, 0]
 //     store (addf %s, %b), %out[%i]                           store (addf %s, %b), %out[%i] }
 //   }                                                       np.release %y
-//                                                         } else { np.kernel rows ... }
+//                                                         } or { np.kernel rows ... }
 //
 // A library goes through several rows of the matrix at once, so that it loads the vector once for all of them, and
 // reads memory from several places. It costs one more array, of one element for each row, unless the sums themselves
@@ -185,9 +185,9 @@ public:
     OpBuilder builder(kernel);
     auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
     Value rows = kernel.getExtents()[0], columns = sums.getUpperBound()[0];
-    Value isLarge = np::ChoiceOp::create(builder, loc, "a product by the library", emitIsLarge(builder, rows, columns));
-    auto choice = scf::IfOp::create(builder, loc, isLarge, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(choice.thenBlock());
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "a product by the library",
+                                            emitIsLarge(builder, rows, columns));
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     auto type = MemRefType::get({ShapedType::kDynamic, ShapedType::kDynamic}, matrix->getElement());
     auto makeArray = [&](Value length) -> Value {
       return np::AllocOp::create(builder, loc, type, ValueRange{length, index(1)});
@@ -204,7 +204,7 @@ public:
       np::ReleaseOp::create(builder, loc, computed);
     if (!result)
       emitRest(builder, y);
-    kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+    offer.setGeneral(kernel);
   }
 
 private:

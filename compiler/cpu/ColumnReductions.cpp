@@ -97,10 +97,9 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
                                         compare(arith::CmpIPredicate::ule, columns, mostColumns));
     split = arith::AndIOp::create(builder, loc, split, compare(arith::CmpIPredicate::uge, elements, 4 * blockElements));
     split = arith::AndIOp::create(builder, loc, split, compare(arith::CmpIPredicate::uge, extents.back(), fewColumns));
-    split = np::ChoiceOp::create(builder, loc, "rows of columns in parts", split);
-    auto choice = scf::IfOp::create(builder, loc, split, /*withElseRegion=*/true);
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "rows of columns in parts", split);
 
-    builder.setInsertionPointToStart(choice.thenBlock());
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     Value wanted =
         arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, rows, index(builder, rowsInPart)),
                                index(builder, mostParts));
@@ -158,7 +157,7 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     // Few values, that are not worth much code.
     second.setCold(true);
     annotateShort(loop);
-    kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+    offer.setGeneral(kernel);
   }
 
   /// A loop that is the same for all columns but for what it carries, as a search in a sorted vector.
@@ -220,13 +219,11 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     OpBuilder builder(kernel);
     Location loc = kernel.getLoc();
     // With few columns (the channels of an image) there is nothing to vectorise over them.
-    Value few = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, kernel.getExtents().back(),
-                                      arith::ConstantIndexOp::create(builder, loc, fewColumns));
-    few = np::ChoiceOp::create(builder, loc, "few columns", few);
-    auto choice = scf::IfOp::create(builder, loc, few, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(choice.thenBlock());
-    builder.clone(*kernel);
-    kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+    Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, kernel.getExtents().back(),
+                                       arith::ConstantIndexOp::create(builder, loc, fewColumns));
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "many columns", many);
+    offer.setGeneral(builder.clone(*kernel));
+    offer.setOffered(kernel);
     rewriteMany(kernel);
   }
 

@@ -19,20 +19,20 @@ namespace npcc {
 void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   unsigned vectorBytes = getVectorBytes(options.cpu);
   pm.addPass(createOutlineThreads());
+  addOffering(pm, createVersionHostLoops());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
-    function.addPass(createVersionHostLoops());
     function.addPass(createLowerFolds());
     function.addPass(createInlineUnitKernels());
     function.addPass(createSplitUpdates());
-    function.addPass(createPrivateUpdates());
-    function.addPass(createMergeAxes());
-    function.addPass(createSafeCanonicalizer());
-    function.addPass(createCallProducts());
-    function.addPass(createVectorizeColumns({vectorBytes}));
-    function.addPass(createColumnReductions());
-    function.addPass(createVectorizeRows()); // before rows are split, which short ones never are
   }
+  addOffering(pm, createPrivateUpdates());
+  pm.addNestedPass<func::FuncOp>(createMergeAxes());
+  pm.addNestedPass<func::FuncOp>(createSafeCanonicalizer());
+  addOffering(pm, createCallProducts());
+  pm.addNestedPass<func::FuncOp>(createVectorizeColumns({vectorBytes}));
+  addOffering(pm, createColumnReductions());
+  pm.addNestedPass<func::FuncOp>(createVectorizeRows()); // before rows are split, which short ones never are
   pm.addPass(createSplitReductions());
   pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createReductionLoops({vectorBytes}));

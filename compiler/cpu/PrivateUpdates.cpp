@@ -87,10 +87,9 @@ struct PrivateUpdates : npcc::impl::PrivateUpdatesBase<PrivateUpdates> {
     Value chunks =
         arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, elements, least), index(mostChunks));
     Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, chunks, one);
-    isWorth = np::ChoiceOp::create(builder, loc, "sums of their own for chunks", isWorth);
-    auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "sums of their own for chunks", isWorth);
 
-    builder.setInsertionPointToStart(choice.thenBlock());
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     for (auto &[memory, target] : targets) {
       auto type = MemRefType::get({ShapedType::kDynamic}, cast<MemRefType>(memory.getType()).getElementType());
       target.own = np::AllocOp::create(builder, loc, type, ValueRange{multiply(chunks, target.bins)});
@@ -144,7 +143,7 @@ struct PrivateUpdates : npcc::impl::PrivateUpdatesBase<PrivateUpdates> {
     for (auto &[memory, target] : targets)
       np::ReleaseOp::create(builder, loc, target.own);
 
-    builder.setInsertionPointToStart(choice.elseBlock());
+    builder.setInsertionPointToStart(offer.getGeneralBlock());
     SmallVector<Value> lower(kernel.getNumLoops(), zero);
     buildNest(builder, loc, lower, kernel.getExtents(),
               [&](OpBuilder &inside, ValueRange positions) { copyBody(inside, kernel, positions, nullptr, Value()); });

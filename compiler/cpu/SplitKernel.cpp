@@ -118,10 +118,9 @@ bool npcc::splitKernel(np::KernelOp kernel) {
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, iterations, zero);
   Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, elements, index(manyElements));
   Value split = arith::AndIOp::create(builder, loc, arith::AndIOp::create(builder, loc, few, some), many);
-  split = np::ChoiceOp::create(builder, loc, "rows in parts", split);
-  auto choice = scf::IfOp::create(builder, loc, split, /*withElseRegion=*/true);
+  auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "rows in parts", split);
 
-  builder.setInsertionPointToStart(choice.thenBlock());
+  builder.setInsertionPointToStart(offer.getOfferedBlock());
   Value count = arith::MulIOp::create(builder, loc, blocks.count, iterations);
   SmallVector<Value> partials;
   for (Type type : reduction.getResultTypes())
@@ -176,6 +175,6 @@ bool npcc::splitKernel(np::KernelOp kernel) {
   func::CallOp whole = outlined.call(builder, blocks.getWhole(builder), IRMapping());
   reduction.replaceAllUsesWith(whole.getResults());
   reduction.erase();
-  kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+  offer.setGeneral(kernel);
   return true;
 }

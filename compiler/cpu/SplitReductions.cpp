@@ -144,7 +144,6 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
     auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
     SmallVector<Value> partials;
     Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, blocks.count, index(partialsOnStack));
-    many = np::ChoiceOp::create(builder, loc, "room on the stack", many);
     for (Type type : loop.getResultTypes())
       partials.push_back(allocate(builder, loop, type, blocks.count, many));
 
@@ -162,11 +161,11 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
       searches.insert(search);
     }
     loop.replaceAllUsesWith(combined.getResults());
-    scf::IfOp::create(builder, loc, many, [&](OpBuilder &inside, Location) {
-      for (Value buffer : partials)
-        np::ReleaseOp::create(inside, loc, buffer);
-      scf::YieldOp::create(inside, loc);
-    });
+    auto released = np::AlternativesOp::create(builder, loc, TypeRange(), "room on the heap", many);
+    released.setNeeded(true);
+    builder.setInsertionPointToStart(released.getOfferedBlock());
+    for (Value buffer : partials)
+      np::ReleaseOp::create(builder, loc, buffer);
     loop.erase();
   }
 
@@ -183,12 +182,13 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
       onStack = memref::AllocaOp::create(builder, loc, MemRefType::get({partialsOnStack}, element));
       onStack = memref::CastOp::create(builder, loc, type, onStack);
     }
-    auto chosen = scf::IfOp::create(
-        builder, loc, many,
-        [&](OpBuilder &inside, Location) {
-          scf::YieldOp::create(inside, loc, np::AllocOp::create(inside, loc, type, ValueRange{count}).getResult());
-        },
-        [&](OpBuilder &inside, Location) { scf::YieldOp::create(inside, loc, onStack); });
+    auto chosen = np::AlternativesOp::create(builder, loc, TypeRange(type), "room on the heap", many);
+    chosen.setNeeded(true); // the stack has no more
+    OpBuilder heap = OpBuilder::atBlockEnd(chosen.getOfferedBlock()),
+              stack = OpBuilder::atBlockEnd(chosen.getGeneralBlock());
+    Value made = np::AllocOp::create(heap, loc, type, ValueRange{count});
+    np::YieldOp::create(heap, loc, made);
+    np::YieldOp::create(stack, loc, onStack);
     return chosen.getResult(0);
   }
 };

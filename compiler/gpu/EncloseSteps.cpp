@@ -5,13 +5,13 @@
 // arrays that the loop writes, teams of threads have rows (the extent is the number of rows): an ensemble of
 // simulations, a batch of sequences. They never wait for each other.
 //
-//   scf.for %k = %c0 to %n {              scf.if (the work is small) {
+//   scf.for %k = %c0 to %n {              np.alternatives (the work is small) {
 //     np.kernel (%i) = (%k) { ... }         np.kernel steps (%u) = (1) {
 //     np.kernel (%i) = (%n) { ... }   ->      scf.for %k { scf.parallel (%i) ... scf.parallel (%i) ... }
 //   }                                       }
-//                                         } else { scf.if (it is not large) {
+//                                         } or { np.alternatives (it is not large) {
 //                                           np.kernel steps (%b) = (%blocks) by grid { the same }
-//                                         } else { as before } }
+//                                         } or { as before } }
 //
 // Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the surrounding
 // code, so that reductions in them are shared out. An array that goes from one iteration to the next stays where it is,
@@ -57,45 +57,38 @@ void StepLoop::enclose() {
   Value isPossible = emitIsPossible();
   Costs costs = emitCosts();
   IndexMath m = math();
-  auto choose = [&](StringRef name, Value condition) {
-    condition = np::ChoiceOp::create(builder, loc, name, condition);
-    auto choice = scf::IfOp::create(builder, loc, loop->getResultTypes(), condition, /*addThenBlock=*/true,
-                                    /*addElseBlock=*/true);
-    choice.thenBlock()->clear();
-    choice.elseBlock()->clear();
-    return choice;
+  auto yield = [&](ValueRange results) {
+    if (!results.empty())
+      np::YieldOp::create(builder, loc, results);
   };
-  scf::IfOp last;
+  np::AlternativesOp last;
   for (auto [runner, name, suits] : {std::tuple(Runner::rows, "steps by rows", costs.suitRows),
                                      {Runner::block, "steps in one block", costs.suitBlock},
                                      {Runner::grid, "steps on the grid", costs.suitGrid}}) {
     if (!suits)
       continue;
     if (last)
-      builder.setInsertionPointToEnd(last.elseBlock());
-    scf::IfOp choice = choose(name, m.both(isPossible, suits));
+      builder.setInsertionPointToStart(last.getGeneralBlock());
+    auto offer = np::AlternativesOp::create(builder, loc, loop->getResultTypes(), name, m.both(isPossible, suits));
     if (last)
-      scf::YieldOp::create(builder, loc, choice.getResults());
+      yield(offer.getResults());
     else
-      asWritten->replaceAllUsesWith(choice.getResults());
-    last = choice;
-    builder.setInsertionPointToEnd(last.thenBlock());
-    scf::YieldOp::create(builder, loc, emitKernel(runner));
+      asWritten->replaceAllUsesWith(offer.getResults());
+    last = offer;
+    builder.setInsertionPointToStart(last.getOfferedBlock());
+    yield(emitKernel(runner));
   }
-  builder.setInsertionPointToEnd(last.elseBlock());
-  scf::YieldOp::create(builder, loc, asWritten->getResults());
-  asWritten->moveBefore(last.elseBlock(), last.elseBlock()->begin());
+  last.setGeneral(asWritten);
   if (loop != asWritten)
     loop->erase();
 }
 
 void StepLoop::encloseOnce() {
   Value suits = math().both(emitIsPossible(), emitSuitsOnce());
-  suits = np::ChoiceOp::create(builder, loc, "kernels in one block", suits);
-  auto choice = scf::IfOp::create(builder, loc, suits, /*withElseRegion=*/true);
-  builder.setInsertionPoint(choice.thenYield());
+  auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "kernels in one block", suits);
+  builder.setInsertionPoint(offer.getOfferedEnd());
   emitKernel(Runner::block);
-  loop->moveBefore(choice.elseYield());
+  offer.setGeneral(loop);
 }
 
 SmallVector<Value> StepLoop::emitKernel(Runner runner) {

@@ -1,9 +1,9 @@
 // npcc-gather-steps: small kernels that follow each other are one kernel of one block.
 //
-//   np.kernel (%i) = (%n) { ... }                         scf.if (they are small) {
+//   np.kernel (%i) = (%n) { ... }                         np.alternatives (they are small) {
 //   np.kernel (%u) = (1) { sum }                            np.kernel steps (%u) = (1) {
 //   np.kernel (%i) = (%n) { ... }            ->               scf.for 0 to 1 { scf.parallel (%i) ... sum ... } }
-//                                                         } else { as before }
+//                                                         } or { as before }
 //
 // A launch takes a few microseconds, and a block goes through some thousand elements in that time. Such are the vectors
 // and numbers between the large kernels of a solver, and all kernels of small arrays. In the loop that

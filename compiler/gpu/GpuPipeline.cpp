@@ -37,41 +37,32 @@ static bool haveClusters(StringRef archs) {
 }
 
 void buildLoopsToLastKernels(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(createLeaveToHost());
-  pm.addPass(createPlanAlternatives());
-  pm.addNestedPass<func::FuncOp>(createGroupUpdates());
-  pm.addPass(createPlanAlternatives());
+  addOffering(pm, createLeaveToHost());
+  addOffering(pm, createGroupUpdates());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createCSEPass());
     function.addPass(createPlaceOnHost({/*wholeLoops=*/true}));
     function.addPass(createCarryElements());
-    function.addPass(createEncloseLoops());
-    function.addPass(createSinkLoads());
-    function.addPass(createShareFolds());
   }
-  pm.addPass(createPlanAlternatives());
-  {
-    OpPassManager &function = pm.nest<func::FuncOp>();
-    function.addPass(createAlternateSteps());
-    function.addPass(createEncloseSteps());
-  }
-  pm.addPass(createPlanAlternatives());
+  addOffering(pm, createEncloseLoops());
+  pm.addNestedPass<func::FuncOp>(createSinkLoads());
+  addOffering(pm, createShareFolds());
+  pm.addNestedPass<func::FuncOp>(createAlternateSteps());
+  addOffering(pm, createEncloseSteps());
   // Before what is around a routine becomes a kernel of one block without it.
   pm.addPass(createRecordFailures());
   pm.addNestedPass<func::FuncOp>(createEncloseRoutines());
-  pm.addNestedPass<func::FuncOp>(createGatherSteps());
-  pm.addPass(createPlanAlternatives());
+  addOffering(pm, createGatherSteps());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createPlaceOnHost());
     function.addPass(createRaiseFolds());
     function.addPass(createCheckBeforeStores());
     function.addPass(createClassifyKernels());
-    function.addPass(createSplitLaunches());
-    function.addPass(createSplitScans());
   }
-  pm.addPass(createPlanAlternatives());
+  addOffering(pm, createSplitLaunches());
+  addOffering(pm, createSplitScans());
   pm.addNestedPass<func::FuncOp>(createClassifyKernels());
 }
 
@@ -85,8 +76,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
   }
   pm.addPass(createGuardKernels());
   pm.addPass(createAwaitArguments());
-  pm.addNestedPass<func::FuncOp>(createMapKernels({haveClusters(options.arch)}));
-  pm.addPass(createPlanAlternatives());
+  addOffering(pm, createMapKernels({haveClusters(options.arch)}));
   addCleanup(pm.nest<func::FuncOp>());
   pm.addPass(createLaunchThreads());
 }

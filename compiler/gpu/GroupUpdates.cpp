@@ -65,25 +65,25 @@ public:
     const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
     int64_t least = update.row ? tuning.leastSortedRows : tuning.leastSorted;
     Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count, math().constant(least));
-    isWorth = np::ChoiceOp::create(builder, loc, "updates sorted by position", isWorth);
-    auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "updates sorted by position", isWorth);
     scf::ForOp loop = update.nest.front();
-    builder.setInsertionPointToStart(choice.thenBlock());
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     emitAssertions();
     if (update.olds.empty()) {
-      auto owned = scf::IfOp::create(builder, loc, emitCanOwn(), /*withElseRegion=*/true);
-      builder.setInsertionPointToStart(owned.thenBlock());
+      auto owned = np::AlternativesOp::create(builder, loc, TypeRange(), "the last iteration to store", emitCanOwn());
+      builder.setInsertionPointToStart(owned.getOfferedBlock());
       emitLast();
-      builder.setInsertionPointToStart(owned.elseBlock());
+      builder.setInsertionPointToStart(owned.getGeneralBlock());
     }
     if (isFloatSum(update)) {
-      auto summed = scf::IfOp::create(builder, loc, emitCanSumParts(*this), /*withElseRegion=*/true);
-      builder.setInsertionPointToStart(summed.thenBlock());
+      auto summed =
+          np::AlternativesOp::create(builder, loc, TypeRange(), "updates summed in parts", emitCanSumParts(*this));
+      builder.setInsertionPointToStart(summed.getOfferedBlock());
       emitPartSums(*this);
-      builder.setInsertionPointToStart(summed.elseBlock());
+      builder.setInsertionPointToStart(summed.getGeneralBlock());
     }
     emitGroups();
-    loop->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+    offer.setGeneral(loop);
   }
 
 private:
@@ -92,8 +92,7 @@ private:
     const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
     IndexMath m = math();
     Value most = m.max(m.mul(count, tuning.ownedPerIteration), m.constant(tuning.mostOwned));
-    Value canOwn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, emitPlaces(), most);
-    return np::ChoiceOp::create(builder, loc, "the last iteration to store", canOwn);
+    return m.compare(arith::CmpIPredicate::sle, emitPlaces(), most);
   }
 
   /// How many positions there are to sort by.
@@ -175,13 +174,12 @@ private:
     Lines lines{order, sorted, values};
     IndexMath m = math();
     Value areFew = m.compare(arith::CmpIPredicate::sle, emitPlaces(), m.mul(count, m.constant(positionsPerUpdate)));
-    areFew = np::ChoiceOp::create(builder, loc, "a thread for each position", areFew);
-    auto choice = scf::IfOp::create(builder, loc, areFew, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(choice.thenBlock());
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "a thread for each position", areFew);
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     emitPositions(lines);
-    builder.setInsertionPointToStart(choice.elseBlock());
+    builder.setInsertionPointToStart(offer.getGeneralBlock());
     emitKernel(getBounds(), [&](ValueRange at) { emitLine(at, lines); });
-    builder.setInsertionPointAfter(choice);
+    builder.setInsertionPointAfter(offer);
     for (Value memory : {keys, order, sorted})
       np::ReleaseOp::create(builder, loc, memory);
     for (Value memory : values)

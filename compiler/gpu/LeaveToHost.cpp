@@ -1,14 +1,14 @@
 // npcc-leave-to-host: long loops of which an iteration needs the one before are offered to the host, with copies of
 // their arrays.
 //
-//   scf.for %k = %c1 to %n {                          %host = np.choice "loops left to the host" (%times ...)
-//     ... memref.load %x[...]                         scf.if %host {
+//   scf.for %k = %c1 to %n {                          %host = (%times ...)
+//     ... memref.load %x[...]                         np.alternatives "loops left to the host" %host {
 //     memref.store %v, %y[...]                          %h = np.alloc : "host"    memref.copy %x, %h
 //   }                                         ->        %m = np.mirror %y         // y was not made here
 //                                                       scf.for %k ... { ... memref.load %h, memref.store %v, %m }
 //                                                       memref.copy %m, %y
 //                                                       np.release %h, %m
-//                                                     } else { as before }
+//                                                     } or { as before }
 //
 // One thread of a GPU takes ten to forty times as long for such a loop as one of the host, and keeps all others waiting
 // that long; a loop that launches a kernel for each of many short rows is no better. What the host has to do beside the
@@ -70,18 +70,13 @@ public:
     Value host = m.add(m.add(times.host, copying), m.constant(tuning.hostWait));
     Value isWorth = m.both(m.compare(arith::CmpIPredicate::sgt, times.device, m.mul(host, 2)),
                            m.compare(arith::CmpIPredicate::sle, bytes, m.constant(mostBytes)));
-    auto chosen = np::ChoiceOp::create(builder, loc, "loops left to the host", isWorth);
-    chosen.setKnownOnly(isa<np::KernelOp>(loop));
-    auto branch = scf::IfOp::create(builder, loc, loop->getResultTypes(), chosen, /*withElseRegion=*/true);
-    loop->replaceAllUsesWith(branch.getResults());
-    Operation *ofHost = loop->clone();
-    // With results, the branches have no ends yet.
-    for (Block *block : {branch.thenBlock(), branch.elseBlock()})
-      if (block->empty())
-        scf::YieldOp::create(builder, loc, block == branch.thenBlock() ? ofHost->getResults() : loop->getResults())
-            ->moveBefore(block, block->end());
-    loop->moveBefore(branch.elseBlock()->getTerminator());
-    builder.setInsertionPoint(branch.thenBlock()->getTerminator());
+    auto versions = np::AlternativesOp::create(builder, loc, loop->getResultTypes(), "loops left to the host", isWorth);
+    versions.setKnownOnly(isa<np::KernelOp>(loop));
+    loop->replaceAllUsesWith(versions.getResults());
+    Operation *ofHost = builder.clone(*loop);
+    versions.setOffered(ofHost);
+    versions.setGeneral(loop);
+    builder.setInsertionPoint(ofHost);
     makeLoops(ofHost);
     remarkLoop(loc, "one after the other, on the host with copies of its arrays where that is faster");
   }
@@ -170,7 +165,7 @@ private:
     SmallVector<Value> copies;
     for (auto &[array, isStored] : arrays)
       copies.push_back(makeCopy(array, isStored));
-    builder.insert(ofHost);
+    builder.setInsertionPointAfter(ofHost);
     for (auto [entry, copy] : llvm::zip_equal(arrays, copies))
       entry.first.replaceUsesWithIf(copy, [&](OpOperand &use) { return ofHost->isAncestor(use.getOwner()); });
     SmallVector<np::AllocOp> own;

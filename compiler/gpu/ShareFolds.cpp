@@ -66,11 +66,10 @@ struct ShareFolds : impl::ShareFoldsBase<ShareFolds> {
     Value iterations = m.product(kernel.getExtents());
     Value areFew =
         m.compare(arith::CmpIPredicate::sle, iterations, m.constant(getTargetProperties(kernel).tuning.manyRows));
-    areFew = np::ChoiceOp::create(builder, kernel.getLoc(), "a team for each iteration", areFew);
-    auto versions = scf::IfOp::create(builder, kernel.getLoc(), areFew, /*withElseRegion=*/true);
-    builder.setInsertionPoint(versions.elseYield());
-    builder.clone(*kernel);
-    kernel->moveBefore(versions.thenYield());
+    auto versions =
+        np::AlternativesOp::create(builder, kernel.getLoc(), TypeRange(), "a team for each iteration", areFew);
+    versions.setGeneral(builder.clone(*kernel));
+    versions.setOffered(kernel);
     for (scf::ForOp loop : findLoops(kernel))
       raiseReduction(loop, isGeneral());
     kernel.setKind(np::KernelKind::steps);

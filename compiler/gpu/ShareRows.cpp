@@ -57,12 +57,13 @@ void StepLoop::shareOut(np::KernelOp inner, np::KernelOp block) {
   std::optional<int64_t> known = areFew ? getConstantIntValue(areFew) : 0;
   if (known)
     return *known ? makeSerialLoops(inner) : makeInnerLoop(inner);
-  areFew = np::ChoiceOp::create(before, inner.getLoc(), "few rows, one after the other", areFew);
   OpBuilder builder(inner);
-  auto choice = scf::IfOp::create(builder, inner.getLoc(), areFew, /*withElseRegion=*/true);
-  builder.setInsertionPoint(choice.thenYield());
-  makeSerialLoops(cast<np::KernelOp>(builder.clone(*inner)));
-  inner->moveBefore(choice.elseYield());
+  auto offer =
+      np::AlternativesOp::create(builder, inner.getLoc(), TypeRange(), "few rows, one after the other", areFew);
+  auto serial = cast<np::KernelOp>(builder.clone(*inner));
+  offer.setOffered(serial);
+  offer.setGeneral(inner);
+  makeSerialLoops(serial);
   makeInnerLoop(inner);
 }
 

@@ -119,12 +119,11 @@ public:
       kernel.erase();
       return;
     }
-    condition = np::ChoiceOp::create(builder, loc, "rows in parts", condition);
-    auto choice = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
-    host.getBuilder().setInsertionPoint(choice);
-    builder.setInsertionPointToStart(choice.thenBlock());
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "rows in parts", condition);
+    host.getBuilder().setInsertionPoint(offer);
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     split();
-    kernel->moveBefore(choice.elseBlock()->getTerminator());
+    offer.setGeneral(kernel);
   }
 
   void split() {

@@ -43,9 +43,8 @@ public:
     int64_t step = areColumns ? 8 : 1024; // what a thread or a block of threads takes at once
     Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(few));
     Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(areColumns ? 8 * least : tuning.longLine));
-    Value inParts = np::ChoiceOp::create(builder, loc, "lines in parts", m.both(isFew, isLong));
-    auto choice = scf::IfOp::create(builder, loc, inParts, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(choice.thenBlock());
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "lines in parts", m.both(isFew, isLong));
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     Value mostOfLine = m.max(one, m.div(m.constant(most), m.max(one, lines)));
     Value wanted = m.max(one, m.min(mostOfLine, m.ceilDiv(extent, m.constant(least))));
     length = m.mul(m.max(one, m.ceilDiv(extent, m.mul(wanted, m.constant(step)))), step);
@@ -59,7 +58,7 @@ public:
     emitRunningTotals();
     emitParts(extents);
     np::ReleaseOp::create(builder, loc, totals);
-    kernel->moveBefore(choice.elseBlock()->getTerminator());
+    offer.setGeneral(kernel);
   }
 
 private:

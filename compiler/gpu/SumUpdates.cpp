@@ -10,7 +10,6 @@
 // of the loop, but they are the same in every run.
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/target/Target.h"
-#include "dialects/Np/Choice.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -44,8 +43,7 @@ Value emitCanSumParts(UpdateCode &code) {
   Value least = m.max(m.constant(tuning.leastSummed), m.mul(bins, tuning.elementsPerSum));
   Value isFew = m.compare(arith::CmpIPredicate::sle, bins, m.constant(tuning.mostSums));
   Value isMany = m.compare(arith::CmpIPredicate::sge, emitElements(code), least);
-  Value canSum = m.both(isFew, isMany);
-  return np::ChoiceOp::create(code.builder, code.loc, "updates summed in parts", canSum);
+  return m.both(isFew, isMany);
 }
 
 void emitPartSums(UpdateCode &code) {

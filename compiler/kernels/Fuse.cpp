@@ -252,11 +252,11 @@ void FunctionFuser::removeValues() {
     if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
       leftovers.push_back(op);
     if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
-        !isa<ChoiceOp, KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp,
-             CallSortOp, RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, TextOp, TextFunctionOp, PythonOp,
-             BroadcastExtentOp, KeepOp, KeptOp, RankOp, IsReadOnlyOp, IsContiguousOp, DeviceCountOp, ExchangeHaloOp,
-             UndefinedOp, NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp,
-             ClockOp, LaunchOp, ThreadOp, CallLinkedOp, AtomicOp, LibdeviceOp>(op) &&
+        !isa<ChoiceOp, AlternativesOp, KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp,
+             CallReshapeOp, CallSortOp, RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, TextOp, TextFunctionOp,
+             PythonOp, BroadcastExtentOp, KeepOp, KeptOp, RankOp, IsReadOnlyOp, IsContiguousOp, DeviceCountOp,
+             ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp,
+             CheckStackOp, ClockOp, LaunchOp, ThreadOp, CallLinkedOp, AtomicOp, LibdeviceOp>(op) &&
         !(isa<ThreadArrayOp, FieldOp>(op) && isa<MemRefType>(op->getResult(0).getType())))
       leftovers.push_back(op);
   });

@@ -160,8 +160,9 @@ void FunctionFuser::checkIfEmpty(GatherOp gather, BroadcastOp stretched, Block *
     isEmpty = m.either(isEmpty, m.compare(arith::CmpIPredicate::eq, extent, m.constant(0)));
   for (Value extent : outer)
     isEmpty = m.both(isEmpty, m.compare(arith::CmpIPredicate::ne, extent, m.constant(0)));
-  isEmpty = ChoiceOp::create(builder, loc, "positions without elements", isEmpty);
-  builder.setInsertionPoint(scf::IfOp::create(builder, loc, isEmpty, /*withElseRegion=*/false).thenYield());
+  auto checks = AlternativesOp::create(builder, loc, TypeRange(), "positions without elements", isEmpty);
+  checks.setNeeded(true);
+  builder.setInsertionPoint(checks.getOfferedEnd());
   emitChecks(gather);
 }
 

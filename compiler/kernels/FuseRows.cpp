@@ -129,12 +129,11 @@ public:
     Value isShort =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, length, constant(target.tuning.shortRow));
     SmallVector<AllocOp> locals = findLocals();
-    Value worth =
-        ChoiceOp::create(builder, loc, "rows as one kernel", arith::OrIOp::create(builder, loc, many, isShort));
-    auto choice = scf::IfOp::create(builder, loc, worth, /*withElseRegion=*/true);
-    builder.setInsertionPoint(choice.thenYield());
+    Value worth = arith::OrIOp::create(builder, loc, many, isShort);
+    auto offer = AlternativesOp::create(builder, loc, TypeRange(), "rows as one kernel", worth);
+    builder.setInsertionPoint(offer.getOfferedEnd());
     emitFused(builder, loc, locals);
-    builder.setInsertionPoint(choice.elseYield());
+    builder.setInsertionPoint(offer.getGeneralEnd());
     IRMapping one;
     for (AllocOp local : locals)
       builder.clone(*local, one);

@@ -109,19 +109,11 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked
     require(assertion.getCondition());
   if (!allHold) // nothing can fail
     allHold = arith::ConstantIntOp::create(builder, loc, 1, 1);
-  allHold = np::ChoiceOp::create(builder, loc, "loop without checks", allHold);
-  auto versions =
-      scf::IfOp::create(builder, loc, outer.getResultTypes(), allHold, /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto versions = np::AlternativesOp::create(builder, loc, outer.getResultTypes(), "loop without checks", allHold);
   outer.replaceAllUsesWith(versions.getResults());
-  auto finish = [&](Block *block, scf::ForOp version) {
-    block->clear();
-    OpBuilder inside = OpBuilder::atBlockEnd(block);
-    scf::YieldOp::create(inside, loc, version.getResults());
-    version->moveBefore(block, block->begin());
-  };
   auto asWritten = cast<scf::ForOp>(builder.clone(*outer));
-  finish(versions.thenBlock(), outer);
-  finish(versions.elseBlock(), asWritten);
+  versions.setOffered(outer);
+  versions.setGeneral(asWritten);
   for (Check &check : checks) {
     Value position = check.op.getPosition();
     if (check.wraps) {

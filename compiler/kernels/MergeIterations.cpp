@@ -209,11 +209,9 @@ private:
     for (Value array : copied)
       requireFewElements(builder, array, iterations, isFlat ? only : KernelOp(), isWorthwhile);
     if (isWorthwhile) {
-      isWorthwhile = ChoiceOp::create(builder, loc, "iterations as one kernel", isWorthwhile);
-      auto versions = scf::IfOp::create(builder, loc, isWorthwhile, /*withElseRegion=*/true);
-      builder.setInsertionPoint(versions.elseYield());
-      builder.clone(*outer);
-      outer->moveBefore(versions.thenYield());
+      auto versions = AlternativesOp::create(builder, loc, TypeRange(), "iterations as one kernel", isWorthwhile);
+      versions.setGeneral(builder.clone(*outer));
+      versions.setOffered(outer);
       builder.setInsertionPoint(outer);
     }
     for (Value array : copied) {
@@ -266,10 +264,10 @@ private:
     IndexMath m{builder, loc};
     Value elements = m.product(only.getExtents());
     Value isEmpty = m.compare(arith::CmpIPredicate::eq, elements, m.constant(0));
-    isEmpty = ChoiceOp::create(builder, loc, "iterations without elements", isEmpty);
-    auto branch = scf::IfOp::create(builder, loc, isEmpty, /*withElseRegion=*/false);
+    auto checks = AlternativesOp::create(builder, loc, TypeRange(), "iterations without elements", isEmpty);
+    checks.setNeeded(true);
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
+    builder.setInsertionPointToStart(checks.getOfferedBlock());
     auto kernel = KernelOp::create(builder, loc, extents);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     IRMapping known;

@@ -16,5 +16,9 @@ namespace npcc {
 #include "compiler/kernels/Passes.h.inc"
 #define GEN_PASS_REGISTRATION
 #include "compiler/kernels/Passes.h.inc"
+
+/// Adds a pass on functions that offers alternatives, and plans them at once: what is not compiled is not worked on any
+/// further, and no other pass meets an offer.
+void addOffering(mlir::OpPassManager &pm, std::unique_ptr<mlir::Pass> pass);
 } // namespace npcc
 #endif

@@ -64,7 +64,9 @@ def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 def PlanAlternatives : Pass<"npcc-plan-alternatives"> {
-  let summary = "Keep the alternatives that are needed, of those that passes offer by np.choice";
+  let summary = "Make branches of the alternatives that passes offer, or keep those alone that are needed";
+  let options = [Option<"budget", "budget", "int64_t", "-1",
+                        "Operations that alternatives may add to a function; below 0: what the target's tuning says">];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def CountReferences : Pass<"npcc-count-references", "::mlir::func::FuncOp"> {

@@ -1,16 +1,20 @@
-// npcc-plan-alternatives: which of the alternatives that passes offer are compiled. An offer is an np.choice: a value
-// of host code that decides, when the code runs, which way it goes.
+// npcc-plan-alternatives: which of the alternatives that passes offer are compiled. It is the only pass that makes
+// branches of them. An offer is an np.alternatives: general code, other code beside it, and the condition under which
+// that is taken, which is known when the code runs.
 //
 //   func.func @f(%a: memref<?xf64> {np.first = array<i64: 1000000, 0>}) {     // the first call's extents, and the
 //   address
 //     %n = memref.dim %a, %c0
 //     %many = arith.cmpi sge, %n, %c65536
-//     %split = np.choice "parts of rows" %many : i1
-//     scf.if %split { A } else { B }
+//     np.alternatives "parts of rows" %many { A } or { B }
 //
-// Where nothing is known of a first call (modules that are made ahead of time), the choice becomes its operand: both A
-// and B are compiled. Here `%many` is true in the first call. So A alone is kept, and a function is made that says
-// whether the same choices hold for other arguments:
+// Where nothing is known of a first call (modules that are made ahead of time), both A and B are compiled:
+//
+//     scf.if %many { A } else { B }
+//
+// as long as what offers add to the function is not more code than its target's tuning allows (`mostOffered`); after
+// that, B alone, which is right in any case. Here `%many` is true in the first call. So A alone is kept, and a function
+// is made that says whether the same holds for other arguments:
 //
 //   func.func @f(%a: memref<?xf64>) { A }
 //   func.func @f.choice(%a: memref<?xf64>) -> i1 {
@@ -21,17 +25,22 @@
 //
 // The runtime asks it before each call (npcc_variant::choice). A call for which it says no has the function compiled
 // anew: for that call too, until a few have code of their own, and then with all alternatives. All choose by the same
-// values.
+// values. A number that decides (np.choice) is planned in the same way: it becomes a constant, or its operand.
 //
-// The pass runs behind each pass that offers, so that what is not needed is not worked on any further. What a choice
+// The pass runs behind each pass that offers, so that what is not needed is not worked on any further. What a condition
 // depends on is followed through operations without effects to extents, addresses and integers that the function is
 // given. A condition that depends on the iteration of a loop is decided where it is the same in all of them, as far as
-// the loop's bounds tell (IterationBounds). A choice that depends on anything else (an element of an array) stays in
-// the code.
+// the loop's bounds tell (IterationBounds). One that depends on anything else (an element of an array) stays in the
+// code.
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/IterationBounds.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Kernels.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 namespace npcc {
@@ -40,6 +49,8 @@ namespace npcc {
 namespace {
 
 struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
+  using PlanAlternativesBase::PlanAlternativesBase;
+
   void runOnOperation() override {
     for (auto function : llvm::make_early_inc_range(getModule().getOps<func::FuncOp>()))
       if (!function.isDeclaration())
@@ -54,12 +65,11 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
       plan(block, function, knowsFirst);
   }
 
-  /// One choice after the other, as the code has them: with an alternative that is not kept go the choices in it. What
-  /// a choice takes away or puts elsewhere comes after it.
+  /// One offer after the other, as the code has them: with an alternative that is not kept go the offers in it. What is
+  /// kept comes after it in the block, or inside of the branch that it becomes.
   void plan(Block &block, func::FuncOp function, bool knowsFirst) {
     for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
-      auto choice = dyn_cast<np::ChoiceOp>(op);
-      if (!choice) {
+      if (!isa<np::ChoiceOp, np::AlternativesOp>(op)) {
         for (Region &region : op->getRegions())
           for (Block &inside : region)
             plan(inside, function, knowsFirst);
@@ -67,13 +77,61 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
         continue;
       }
       Operation *before = op->getPrevNode();
-      plan(choice, function, knowsFirst);
+      if (auto choice = dyn_cast<np::ChoiceOp>(op))
+        plan(choice, function, knowsFirst);
+      else
+        plan(cast<np::AlternativesOp>(op), function, knowsFirst);
       op = before ? before->getNextNode() : &block.front();
     }
   }
 
+  void plan(np::AlternativesOp offer, func::FuncOp function, bool knowsFirst) {
+    IntegerAttr known;
+    if (!matchPattern(offer.getCondition(), m_Constant(&known)) && knowsFirst)
+      known = decide(offer.getCondition(), function);
+    if (known)
+      return keepOne(offer, known.getValue().isOne() ? offer.getOfferedBlock() : offer.getGeneralBlock());
+    if (offer.getKnownOnly() || (!offer.getNeeded() && !isAffordable(offer, function)))
+      return keepOne(offer, offer.getGeneralBlock());
+    OpBuilder builder(offer);
+    auto branch = scf::IfOp::create(builder, offer.getLoc(), offer.getResultTypes(), offer.getCondition());
+    branch.getThenRegion().takeBody(offer.getOffered());
+    if (!llvm::hasSingleElement(*offer.getGeneralBlock()) || offer.getNumResults())
+      branch.getElseRegion().takeBody(offer.getGeneral());
+    for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()})
+      if (!region->empty()) {
+        Operation *end = region->front().getTerminator();
+        builder.setInsertionPoint(end);
+        scf::YieldOp::create(builder, end->getLoc(), end->getOperands());
+        end->erase();
+      }
+    offer.replaceAllUsesWith(branch.getResults());
+    offer.erase();
+  }
+
+  /// Whether there is room for both regions. What offers have added so far stands at the function.
+  bool isAffordable(np::AlternativesOp offer, func::FuncOp function) {
+    int64_t added = 0;
+    offer.getOffered().walk([&](Operation *) { ++added; });
+    if (auto before = function->getAttrOfType<IntegerAttr>(addedCode))
+      added += before.getInt();
+    if (added > (budget < 0 ? getTargetProperties(function).tuning.mostOffered : budget))
+      return false;
+    function->setAttr(addedCode, Builder(function.getContext()).getI64IntegerAttr(added));
+    return true;
+  }
+  static constexpr llvm::StringLiteral addedCode = "np.offered";
+
+  static void keepOne(np::AlternativesOp offer, Block *kept) {
+    Operation *end = kept->getTerminator();
+    offer.replaceAllUsesWith(end->getOperands());
+    end->erase();
+    offer->getBlock()->getOperations().splice(offer->getIterator(), kept->getOperations());
+    offer.erase();
+  }
+
   void plan(np::ChoiceOp choice, func::FuncOp function, bool knowsFirst) {
-    IntegerAttr known = knowsFirst ? decide(choice, function) : IntegerAttr();
+    IntegerAttr known = knowsFirst ? decide(choice.getValue(), function) : IntegerAttr();
     if (!known && choice.getKnownOnly())
       known = Builder(choice.getContext()).getIntegerAttr(choice.getType(), 0);
     if (!known) {
@@ -102,17 +160,18 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
     return known;
   }
 
-  /// What the choice is in the first call, or in all iterations of its loops there; null if that is not known.
-  static IntegerAttr decide(np::ChoiceOp choice, func::FuncOp function) {
-    if (IntegerAttr known = take(choice.getValue(), function))
+  /// What the value is in the first call, or a condition in all iterations of its loops there; null if that is not
+  /// known.
+  static IntegerAttr decide(Value value, func::FuncOp function) {
+    if (IntegerAttr known = take(value, function))
       return known;
-    if (!choice.getType().isInteger(1) || choice->getParentOp() == function)
+    if (!value.getType().isInteger(1) || value.getParentBlock()->getParentOp() == function)
       return {};
     for (bool expected : {true, false}) {
       Block scratch;
       OpBuilder builder(function.getContext());
       builder.setInsertionPointToEnd(&scratch);
-      Value holds = IterationBounds(builder).emitHolds(choice.getValue(), expected);
+      Value holds = IterationBounds(builder).emitHolds(value, expected);
       bool isKnown = holds && take(holds, function, /*wanted=*/1);
       scratch.dropAllReferences();
       if (isKnown)
@@ -134,4 +193,10 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
 };
 
 } // namespace
+
+void addOffering(OpPassManager &pm, std::unique_ptr<Pass> pass) {
+  pm.addNestedPass<func::FuncOp>(std::move(pass));
+  pm.addPass(createPlanAlternatives());
+}
+
 } // namespace npcc

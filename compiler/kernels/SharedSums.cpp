@@ -121,13 +121,12 @@ scf::ForOp npcc::offerSharedSum(scf::ForOp outer, ArrayRef<scf::ForOp> nest, scf
   Value isLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, most,
                                        arith::ConstantIndexOp::create(builder, loc, tuning.leastSharedTerms));
   Value isBetter = arith::AndIOp::create(builder, loc, isFew, isLong);
-  isBetter = ChoiceOp::create(builder, loc, "sums shared by threads", isBetter);
-  auto versions = scf::IfOp::create(builder, loc, isBetter, /*withElseRegion=*/true);
-  builder.setInsertionPoint(versions.thenYield());
+  auto versions = AlternativesOp::create(builder, loc, TypeRange(), "sums shared by threads", isBetter);
+  builder.setInsertionPoint(versions.getOfferedEnd());
   IRMapping mapping;
   auto shared = cast<scf::ForOp>(builder.clone(*outer, mapping));
   auto copied = cast<scf::ForOp>(mapping.lookup(sum.getOperation()));
-  outer->moveBefore(versions.elseYield());
+  versions.setGeneral(outer);
   reduce(copied, shared);
   return shared;
 }

@@ -149,10 +149,9 @@ private:
       Value one = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, extent, zero);
       isAny = isAny ? arith::AndIOp::create(builder, loc, isAny, one).getResult() : one;
     }
-    isAny = ChoiceOp::create(builder, loc, "rows with elements", isAny);
-    auto versions = scf::IfOp::create(builder, loc, isAny, /*withElseRegion=*/true);
-    versions.getElseBodyBuilder().clone(*kernel);
-    kernel->moveBefore(versions.thenBlock()->getTerminator());
+    auto versions = AlternativesOp::create(builder, loc, TypeRange(), "rows with elements", isAny);
+    versions.setGeneral(builder.clone(*kernel));
+    versions.setOffered(kernel);
     builder.setInsertionPoint(kernel);
   }
 

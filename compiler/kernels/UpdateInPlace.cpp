@@ -270,15 +270,16 @@ private:
     IndexMath m(builder, loc);
     Value begin = m.add(loop.getLowerBound(), m.mul(loop.getStep(), m.constant(longest)));
     Value hasIterations = m.compare(arith::CmpIPredicate::slt, begin, loop.getUpperBound());
-    hasIterations = ChoiceOp::create(builder, loc, "iterations", hasIterations);
-    auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(), hasIterations, /*withElseRegion=*/true);
-    loop.replaceAllUsesWith(branch.getResults());
-    builder.setInsertionPointToEnd(branch.elseBlock());
-    ValueRange unchanged = longest ? ValueRange(builder.clone(*loop)->getResults()) : ValueRange(loop.getInitArgs());
-    scf::YieldOp::create(builder, loc, unchanged);
-    builder.setInsertionPointToEnd(branch.thenBlock());
-    Operation *yield = scf::YieldOp::create(builder, loc, loop.getResults());
-    loop->moveBefore(yield);
+    auto versions = AlternativesOp::create(builder, loc, loop.getResultTypes(), "iterations", hasIterations);
+    versions.setNeeded(!longest);
+    loop.replaceAllUsesWith(versions.getResults());
+    if (longest) {
+      versions.setGeneral(builder.clone(*loop));
+    } else {
+      builder.setInsertionPointToEnd(versions.getGeneralBlock());
+      YieldOp::create(builder, loc, loop.getInitArgs());
+    }
+    versions.setOffered(loop);
     rewrite();
   }
 

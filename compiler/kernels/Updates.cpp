@@ -1,6 +1,7 @@
 #include "compiler/kernels/Updates.h"
 #include "compiler/kernels/IndexMath.h"
 #include "dialects/Np/Checks.h"
+#include "dialects/Np/Choice.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -163,10 +164,9 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost, bool releases)
   allHold = arith::TruncIOp::create(builder, loc, builder.getI1Type(), allHold);
   if (releases)
     np::ReleaseOp::create(builder, loc, outcome);
-  auto versions = scf::IfOp::create(builder, loc, allHold, /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(versions.elseBlock());
-  builder.clone(*outer);
-  outer->moveBefore(versions.thenBlock(), versions.thenBlock()->begin());
+  auto versions = np::AlternativesOp::create(builder, loc, TypeRange(), "updates without checks", allHold);
+  versions.setGeneral(builder.clone(*outer));
+  versions.setOffered(outer);
   for (np::CheckIndexOp check : checks) {
     builder.setInsertionPoint(check);
     check.replaceAllUsesWith(IndexMath{builder, loc}.fromStart(check.getPosition(), check.getSize()));

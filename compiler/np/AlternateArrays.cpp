@@ -24,6 +24,7 @@
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -471,18 +472,13 @@ void Alternation::makeTurns() {
     else
       hoist(builder, check->getResult(0));
   }
-  scf::IfOp versions;
+  AlternativesOp versions;
   if (isFine) {
-    isFine = ChoiceOp::create(builder, loc, "checks that hold in all iterations", isFine);
-    versions = scf::IfOp::create(builder, loc, loop->getResultTypes(), isFine, /*addThenBlock=*/true,
-                                 /*addElseBlock=*/true);
+    versions =
+        AlternativesOp::create(builder, loc, loop->getResultTypes(), "checks that hold in all iterations", isFine);
     loop->replaceAllUsesWith(versions.getResults());
-    for (Block *block : {versions.thenBlock(), versions.elseBlock()})
-      block->clear();
-    loop->moveBefore(versions.elseBlock(), versions.elseBlock()->end());
-    builder.setInsertionPointToEnd(versions.elseBlock());
-    scf::YieldOp::create(builder, loc, loop->getResults());
-    builder.setInsertionPointToEnd(versions.thenBlock());
+    versions.setGeneral(loop);
+    builder.setInsertionPointToStart(versions.getOfferedBlock());
   }
   SmallVector<Value> second;
   for (Value array : arrays) {
@@ -499,7 +495,8 @@ void Alternation::makeTurns() {
   else
     emitWhile(builder, cast<scf::WhileOp>(loop), second);
   if (versions) {
-    scf::YieldOp::create(builder, loc, results);
+    if (!results.empty())
+      YieldOp::create(builder, loc, results);
     return;
   }
   loop->replaceAllUsesWith(results);

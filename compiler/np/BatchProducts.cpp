@@ -3,7 +3,7 @@
 //
 //   %c = np.reduce "add" (%a[..., None, :] * %b.T[..., None, :, :]) axes [3] {product}
 //   ->
-//   %c = scf.if %areLarge { np.matmul %a, %b : tensor<?x?x?xf64> ... } else { np.reduce ... }
+//   %c = np.alternatives %areLarge { np.matmul %a, %b : tensor<?x?x?xf64> ... } or { np.reduce ... }
 //
 // Products of a few terms, of stacks or not, are written out as expressions on a device.
 //
@@ -15,6 +15,8 @@
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Choice.h"
+#include "dialects/Np/Kernels.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/IR/IRMapping.h"
@@ -128,8 +130,7 @@ public:
     Value last = cast ? cast.getResult() : sum.getResult();
     auto made = onlyReader<NewOp>(last);
     Type type = made ? made.getArray().getType() : last.getType();
-    auto versions = scf::IfOp::create(builder, loc, TypeRange{type}, areLarge, /*addThenBlock=*/true,
-                                      /*addElseBlock=*/true);
+    auto versions = AlternativesOp::create(builder, loc, TypeRange{type}, "stacks of large products", areLarge);
     if (made) {
       made.getArray().replaceAllUsesWith(versions.getResult(0));
       made.erase();
@@ -137,17 +138,16 @@ public:
       last.replaceAllUsesWith(emitExtents(versions.getResult(0), left->broadcast.getExtents()));
     }
     auto finish = [&](Block *block, function_ref<Value()> make) {
-      block->clear();
       builder.setInsertionPointToEnd(block);
       Value result = make();
       if (cast)
         result = CastOp::create(builder, loc, cast.getType(), result);
       if (made)
         result = NewOp::create(builder, loc, type, result);
-      scf::YieldOp::create(builder, loc, result);
+      YieldOp::create(builder, loc, result);
     };
-    finish(versions.thenBlock(), [&]() -> Value { return MatmulOp::create(builder, loc, sum.getType(), a, b); });
-    finish(versions.elseBlock(), [&]() -> Value {
+    finish(versions.getOfferedBlock(), [&]() -> Value { return MatmulOp::create(builder, loc, sum.getType(), a, b); });
+    finish(versions.getGeneralBlock(), [&]() -> Value {
       // With what it sums, which is computed nowhere else.
       IRMapping copies;
       for (Operation *op : {left->view.getOperation(), left->broadcast.getOperation(), right->view.getOperation(),

@@ -1,12 +1,12 @@
 // npcc-expand-products: small products inside loops become sums that fuse with what is around them, and that go where
 // the loop goes: into a kernel of all iterations, or of one block. A library is called from the host only.
 //
-//   scf.for %i ... {                                         scf.if %areSmall {
+//   scf.for %i ... {                                         np.alternatives %areSmall {
 //     ... np.matmul %a, %b                                     scf.for %i ... {
 //   }                                                            ... np.reduce "add" (%a[:, None] * %b.T[None]) axes
 //   [2]
 //                                                      ->      }
-//                                                            } else {
+//                                                            } or {
 //                                                              scf.for %i ... { ... np.matmul %a, %b }
 //                                                            }
 //
@@ -246,19 +246,11 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
       return false;
     if (!matchPattern(areSmall, m_ConstantInt(&known))) {
       OpBuilder builder(loop);
-      areSmall = ChoiceOp::create(builder, loop.getLoc(), "small products in a loop", areSmall);
-      auto versions = scf::IfOp::create(builder, loop.getLoc(), loop.getResultTypes(), areSmall,
-                                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+      auto versions =
+          AlternativesOp::create(builder, loop.getLoc(), loop.getResultTypes(), "small products in a loop", areSmall);
       loop->replaceAllUsesWith(versions.getResults());
-      for (Block *block : {versions.thenBlock(), versions.elseBlock()}) {
-        if (!block->empty())
-          block->clear();
-        builder.setInsertionPointToEnd(block);
-        Operation *version = block == versions.elseBlock() ? builder.clone(*loop) : loop;
-        if (version == loop)
-          loop->moveBefore(block, block->end());
-        scf::YieldOp::create(builder, loop.getLoc(), version->getResults());
-      }
+      versions.setGeneral(builder.clone(*loop));
+      versions.setOffered(loop);
     }
     for (MatmulOp product : products)
       expand(product);

@@ -1,10 +1,10 @@
 // npcc-version-extents: extents that meet in every iteration of a loop, and do not change in it, are compared once
 // before.
 //
-//   scf.for %j ... {                                         %same = np.choice (%n == %m)
-//     ... extents[%n] ... extents[%m]                        scf.if %same {
+//   scf.for %j ... {                                         %same = arith.cmpi eq, %n, %m
+//     ... extents[%n] ... extents[%m]                        np.alternatives "extents that are equal" %same {
 //     %e = np.broadcast_extent "ufunc" %n, %m         ->       scf.for %j ... { ... extents[%m] ... extents[%m] }
-//     np.broadcast ... extents[%e]                           } else {
+//     np.broadcast ... extents[%e]                           } or {
 //   }                                                          scf.for %j ... { as before }
 //                                                            }
 //
@@ -53,11 +53,9 @@ public:
       areEqual = areEqual ? arith::AndIOp::create(builder, loc, areEqual, isEqual).getResult() : isEqual;
       representatives[lhs] = rhs;
     }
-    areEqual = ChoiceOp::create(builder, loc, "extents that are equal", areEqual);
-    auto versions = scf::IfOp::create(builder, loc, areEqual, /*withElseRegion=*/true);
-    builder.setInsertionPoint(versions.elseYield());
-    builder.clone(*loop);
-    loop->moveBefore(versions.thenYield());
+    auto versions = AlternativesOp::create(builder, loc, TypeRange(), "extents that are equal", areEqual);
+    versions.setGeneral(builder.clone(*loop));
+    versions.setOffered(loop);
     for (BroadcastExtentOp meet : meets) {
       meet.replaceAllUsesWith(getRepresentative(getExtent(meet.getRhs())));
       meet.erase();

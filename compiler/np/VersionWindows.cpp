@@ -1,10 +1,10 @@
 // npcc-version-windows: windows of which each iteration of a loop has another one, and that end inside of the array in
 // all of them, have an extent that is the same for all.
 //
-//   scf.for %i = 0 to %m {                                   %inside = np.choice (the last window ends inside)
-//     %from = %i * %h      %to = %i * %h + %n                scf.if %inside {
+//   scf.for %i = 0 to %m {                                   %inside = (the last window ends inside)
+//     %from = %i * %h      %to = %i * %h + %n                np.alternatives "windows that end inside" %inside {
 //     %stop = minsi %to, %length              ->               scf.for %i ... { ... np.view %x ... extents[%n] }
-//     np.view %x offsets[%from] extents[%stop - %from]       } else {
+//     np.view %x offsets[%from] extents[%stop - %from]       } or {
 //   }                                                          scf.for %i ... as before
 //                                                            }
 //
@@ -53,16 +53,10 @@ public:
       return;
     }
     Location loc = loop.getLoc();
-    areInside = ChoiceOp::create(builder, loc, "windows that end inside", areInside);
-    auto versions = scf::IfOp::create(builder, loc, loop.getResultTypes(), areInside, /*withElseRegion=*/true);
+    auto versions = AlternativesOp::create(builder, loc, loop.getResultTypes(), "windows that end inside", areInside);
     loop->replaceAllUsesWith(versions.getResults());
-    for (auto [version, block] : {std::pair(copy, versions.thenBlock()), std::pair(loop, versions.elseBlock())}) {
-      if (block->mightHaveTerminator())
-        block->getTerminator()->erase();
-      version->moveBefore(block, block->end());
-      builder.setInsertionPointToEnd(block);
-      scf::YieldOp::create(builder, loc, version->getResults());
-    }
+    versions.setOffered(copy);
+    versions.setGeneral(loop);
   }
 
 private:

@@ -9,6 +9,10 @@ namespace npcc {
 /// the order of sums follows from some of them: with other figures the last bits of a sum differ. The values here are
 /// those of the CPU, of 8 to 64 cores.
 struct Tuning {
+  // Code.
+  /// Operations of the loop form that alternatives may add to a function that is compiled for all calls.
+  int64_t mostOffered = 20000;
+
   // Rows. A row is what one thread or one team of threads goes through.
   /// With this many rows, a thread or team for each row keeps the machine busy.
   int64_t manyRows = 64;

@@ -3,6 +3,10 @@
 // Kernels, and the folds inside of them.
 #include "dialects/Np/Np.h"
 
+namespace npcc::np {
+class AlternativesOp; // whose regions end as those of folds do
+} // namespace npcc::np
+
 #define GET_OP_CLASSES
 #include "dialects/Np/NpKernels.h.inc"
 

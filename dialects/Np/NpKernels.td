@@ -139,8 +139,8 @@ def Np_FoldOp : Np_Op<"fold", [RecursiveMemoryEffects, TypesMatchWith<"totals ar
     ::llvm::SmallVector<::mlir::Value> emitCombine(::mlir::OpBuilder &builder, ::mlir::ValueRange totals, ::mlir::ValueRange elements);
   }];
 }
-def Np_YieldOp : Np_Op<"yield", [Pure, Terminator, HasParent<"FoldOp">]> {
-  let summary = "what a region of a fold gives";
+def Np_YieldOp : Np_Op<"yield", [Pure, Terminator, ParentOneOf<["FoldOp", "AlternativesOp"]>]> {
+  let summary = "what a region of a fold or of alternatives gives";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }

@@ -6,8 +6,7 @@
 // CHECK:       %[[M:.*]] = memref.dim %arg0
 // CHECK:       %[[SIZE:.*]] = arith.muli %[[N]], %[[M]]
 // CHECK:       arith.cmpi sge, %[[SIZE]], %c4096
-// CHECK:       %[[LARGE:.*]] = np.choice "a product by the library"
-// CHECK:       scf.if %[[LARGE]] {
+// CHECK:       np.alternatives "a product by the library" {{.*}} {
 // CHECK:         %[[A:.*]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [%[[N]], %[[M]]]
 // CHECK:         %[[X:.*]] = memref.reinterpret_cast %arg1 to offset: [0], sizes: [%[[M]], 1], strides: [1, 1]
 // CHECK:         %[[Y:.*]] = np.alloc(%[[N]], %c1) : memref<?x?xf64>
@@ -17,7 +16,7 @@
 // CHECK-NEXT:      %[[R:.*]] = arith.addf %[[S]], %arg3
 // CHECK-NEXT:      memref.store %[[R]], %arg2[%[[I]]]
 // CHECK:         np.release %[[Y]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.kernel rows
 // CHECK:           scf.parallel
 func.func @shifted(%a: memref<?x?xf64>, %x: memref<?xf64>, %out: memref<?xf64>, %shift: f64) {
@@ -45,13 +44,13 @@ func.func @shifted(%a: memref<?x?xf64>, %x: memref<?xf64>, %out: memref<?xf64>, 
 
 // y[::2] = a[1:, 3:].T @ x: the call writes to y.
 // CHECK-LABEL: func.func @columns
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         memref.reinterpret_cast %arg0 to offset: [%{{.*}}], sizes: [%arg4, %arg3], strides: [1, %{{.*}}]
 // CHECK:         memref.reinterpret_cast %arg1
 // CHECK:         %[[PART:.*]] = memref.reinterpret_cast %arg2 to offset: [0], sizes: [%arg4, 1], strides: [2, 1]
 // CHECK:         %[[Y:.*]] = memref.cast %[[PART]]
 // CHECK-NEXT:    np.call_matmul {{.*}} into %[[Y]]
-// CHECK-NEXT:  } else {
+// CHECK-NEXT:  } or {
 // CHECK:         np.kernel columns
 func.func @columns(%a: memref<?x?xf32>, %x: memref<?xf32>, %out: memref<?xf32>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
@@ -126,14 +125,14 @@ func.func @in_place(%a: memref<?x?xf64>, %x: memref<?xf64>, %n: index, %m: index
 
 // a.T @ (y - b): the vector is computed before.
 // CHECK-LABEL: func.func @of_difference
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         %[[V:.*]] = np.alloc(%arg4, %c1) : memref<?x?xf64>
 // CHECK:         np.kernel map (%[[K:.*]]) = (%arg4) {
 // CHECK:           %[[D:.*]] = arith.subf
 // CHECK:           memref.store %[[D]], %[[V]][%[[K]], %c0]
 // CHECK:         np.call_matmul
 // CHECK:         np.release %[[V]]
-// CHECK:       } else {
+// CHECK:       } or {
 func.func @of_difference(%a: memref<?x?xf64>, %y: memref<?xf64>, %b: memref<?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,14 +1,10 @@
 // RUN: npcc-opt %s --npcc-column-reductions --canonicalize --mlir-print-local-scope | FileCheck %s
 
 // CHECK-LABEL: func.func @columns
-// CHECK: np.choice "rows of columns in parts"
+// CHECK: np.alternatives "rows of columns in parts"
 // CHECK: np.release
-// CHECK: } else {
-// Few columns: as it was.
-// CHECK: np.kernel (%[[I:.*]]) =
-// CHECK: scf.parallel (%[[K:.*]]) = {{.*}} init
-// CHECK: memref.load %{{.*}}[%[[K]], %[[I]]]
-// CHECK: } else {
+// CHECK: } or {
+// CHECK: np.alternatives "many columns"
 // CHECK: np.kernel (%{{.*}}) =
 // CHECK-DAG: %[[SUMS:.*]] = memref.alloca() : memref<512xf64>
 // CHECK-DAG: %[[PENDING:.*]] = memref.alloca() : memref<20480xf64>
@@ -23,6 +19,11 @@
 // The epilogue over the block.
 // CHECK: math.sqrt
 // CHECK: memref.store {{.*}} {llvm.access_groups
+// CHECK: } or {
+// Few columns: as it was.
+// CHECK: np.kernel (%[[I:.*]]) =
+// CHECK: scf.parallel (%[[K:.*]]) = {{.*}} init
+// CHECK: memref.load %{{.*}}[%[[K]], %[[I]]]
 func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -44,8 +45,7 @@ func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: inde
 
 // Many rows: parts of them, each of which is a kernel over columns, and the parts' sums.
 // CHECK-LABEL: func.func @rows_in_parts
-// CHECK: %[[SPLIT:.*]] = np.choice "rows of columns in parts"
-// CHECK: scf.if %[[SPLIT]] {
+// CHECK: np.alternatives "rows of columns in parts" {{.*}} {
 // CHECK: %[[PARTIALS:.*]] = np.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
 // CHECK: np.kernel
 // CHECK: llvm.loop_annotation
@@ -54,8 +54,8 @@ func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: inde
 // CHECK: memref.load %[[PARTIALS]]
 // CHECK: vectorize = <disable = true>
 // CHECK: np.release %[[PARTIALS]]
-// CHECK: } else {
-// CHECK: np.choice "few columns"
+// CHECK: } or {
+// CHECK: np.alternatives "many columns"
 // Four rows at a time go into the sums.
 // CHECK: scf.for {{.*}} step %c4
 // CHECK: scf.for
@@ -84,8 +84,7 @@ func.func @rows_in_parts(%a: memref<?x?xf32>, %out: memref<?xf32>, %n: index, %m
 // A search in a sorted vector: the passes outside, a block of searches inside. What is left to search is the same for all of them,
 // and carried by the outer loop; their loads, at positions that are carried, are no vectors.
 // CHECK-LABEL: func.func @search
-// CHECK: np.choice "few columns"
-// CHECK: } else {
+// CHECK: np.alternatives "many columns"
 // CHECK: %[[LOWS:.*]] = memref.alloca() : memref<128xindex>
 // CHECK: scf.for
 // CHECK: memref.store %c0, %[[LOWS]]

@@ -6,7 +6,7 @@
 // CHECK:       %[[LEAST:.*]] = arith.maxui
 // CHECK:       %[[MOST:.*]] = arith.divui %{{.*}}, %[[LEAST]]
 // CHECK:       %[[CHUNKS:.*]] = arith.minui %[[MOST]], %c64
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         %[[SIZE:.*]] = arith.muli %[[CHUNKS]], %[[BINS]]
 // CHECK:         %[[OWN:.*]] = np.alloc(%[[SIZE]]) : memref<?xi64>
 // CHECK:         np.kernel (%[[C:.*]]) = (%[[CHUNKS]])
@@ -22,7 +22,7 @@
 // CHECK:           %[[SUM:.*]] = scf.for {{.*}} to %[[CHUNKS]] {{.*}} iter_args(%{{.*}} = %[[FIRST]])
 // CHECK:           memref.store %[[SUM]], %arg1
 // CHECK:         np.release %[[OWN]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK-NOT:     np.kernel
 // CHECK:         scf.for
 // CHECK:           memref.load %arg1
@@ -49,7 +49,7 @@ func.func @count(%x: memref<?xindex>, %out: memref<?xi64>) {
 // CHECK:             scf.if
 // CHECK:               arith.minsi
 // CHECK:             arith.ori
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           scf.for
 // CHECK-NOT:   memref.atomic_rmw

@@ -2,7 +2,7 @@
 
 // CHECK-LABEL: func.func @total
 // CHECK-DAG: %[[ROOM:.*]] = memref.alloca() : memref<64xf64>
-// CHECK: %[[PARTIALS:.*]] = scf.if %[[MANY:.*]] -> (memref<?xf64>)
+// CHECK: %[[PARTIALS:.*]] = np.alternatives {{.*}} %[[MANY:.*]] -> (memref<?xf64>)
 // CHECK: np.alloc
 // CHECK: np.kernel (%[[BLOCK:.*]]) =
 // CHECK: %[[P:.*]] = scf.parallel {{.*}} init
@@ -10,7 +10,7 @@
 // CHECK: %[[S:.*]] = scf.parallel (%[[B:.*]]) = {{.*}} init
 // CHECK: memref.load %[[PARTIALS]][%[[B]]]
 // CHECK: vectorize = <disable = true>
-// CHECK: scf.if %[[MANY]]
+// CHECK: np.alternatives {{.*}} %[[MANY]]
 // CHECK: np.release %[[PARTIALS]]
 // CHECK: return %[[S]]
 func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
@@ -31,8 +31,7 @@ func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
 // CHECK-LABEL: func.func @rows
 // CHECK: arith.andi
 // CHECK: %[[SPLIT:.*]] = arith.andi
-// CHECK: %[[CHOSEN:.*]] = np.choice "rows in parts" %[[SPLIT]] : i1
-// CHECK: scf.if %[[CHOSEN]] {
+// CHECK: np.alternatives "rows in parts" %[[SPLIT]] {
 // CHECK: %[[PARTIALS:.*]] = np.alloc
 // CHECK: np.kernel (%[[BLOCK:.*]], %[[I:.*]]) =
 // CHECK: %[[P:.*]] = func.call @rows.reduction0({{.*}}) {np.loop_cost = array<i64: {{[0-9]+}}, 1>}
@@ -43,7 +42,7 @@ func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
 // CHECK: vectorize = <disable = true>
 // CHECK: math.sqrt %[[S]]
 // CHECK: np.release %[[PARTIALS]]
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: np.kernel
 // CHECK: %[[S:.*]] = func.call @rows.reduction0
 // CHECK: math.sqrt %[[S]]
@@ -71,7 +70,7 @@ func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
 
 // Where the greatest element is: in the first block whose own greatest element it is.
 // CHECK-LABEL: func.func @position
-// CHECK: %[[PARTIALS:.*]] = scf.if
+// CHECK: %[[PARTIALS:.*]] = np.alternatives {{.*}}
 // CHECK: np.kernel
 // CHECK: memref.store %{{.*}}, %[[PARTIALS]]
 // CHECK: %[[MOST:.*]] = scf.parallel

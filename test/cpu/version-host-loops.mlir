@@ -2,12 +2,11 @@
 
 // Both checks hold where the matrix is no higher than wide.
 // CHECK-LABEL: func.func @lu_step
-// CHECK: %[[HOLDS:.*]] = np.choice "loop without checks"
-// CHECK: scf.if %[[HOLDS]] {
+// CHECK: np.alternatives "loop without checks" {{.*}} {
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK-NOT: np.check_index
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: scf.for
 // CHECK: np.check_index
 // CHECK: scf.for

@@ -3,8 +3,7 @@
 // RUN: npcc-opt %s --npcc-enclose-steps --npcc-classify-kernels --npcc-map-kernels | FileCheck %s --check-prefix=LAUNCH
 
 // CHECK-LABEL: func.func @ensemble
-// CHECK:       %[[SUITS:.*]] = np.choice "steps by rows"
-// CHECK:       scf.if %[[SUITS]]
+// CHECK:       np.alternatives "steps by rows"
 // CHECK:         %[[BUFFER:.*]] = np.alloc
 // CHECK:         np.kernel steps (%[[ROW:.*]]) = (%{{.*}}) by rows {
 // CHECK-NEXT:      scf.for
@@ -13,8 +12,8 @@
 // CHECK:               memref.store %{{.*}}, %[[BUFFER]][%[[ROW]], %[[J]]]
 // CHECK:             scf.parallel (%[[J2:.*]]) =
 // CHECK:               memref.store %{{.*}}, %arg0[%[[ROW]], %[[J2]]]
-// CHECK:       np.choice "steps in one block"
-// CHECK:       np.choice "steps on the grid"
+// CHECK:       np.alternatives "steps in one block"
+// CHECK:       np.alternatives "steps on the grid"
 
 // Several rows to a block, each a team's.
 // LAUNCH-LABEL: func.func @ensemble
@@ -48,7 +47,7 @@ func.func @ensemble(%x: memref<?x?xf64>, %steps: index) {
 // Rows that read what others wrote are not on their own.
 // CHECK-LABEL: func.func @neighbours
 // CHECK-NOT:   "steps by rows"
-// CHECK:       np.choice "steps in one block"
+// CHECK:       np.alternatives "steps in one block"
 func.func @neighbours(%x: memref<?x?xf64>, %steps: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -92,7 +91,7 @@ func.func @first_decides(%x: memref<?x?xf64>, %steps: index) {
 
 // A row of a product needs its own row of the left matrix and all of the right one, which the loop does not write.
 // CHECK-LABEL: func.func @mixed
-// CHECK:       np.choice "steps by rows"
+// CHECK:       np.alternatives "steps by rows"
 // CHECK:         np.kernel steps (%[[ROW:.*]]) = (%{{.*}}) by rows {
 // CHECK-NEXT:      scf.for
 // CHECK:             scf.parallel (%[[J:.*]]) =
@@ -118,7 +117,7 @@ func.func @mixed(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %steps: index) {
 // A right matrix that the loop writes is all rows'.
 // CHECK-LABEL: func.func @mixing
 // CHECK-NOT:   "steps by rows"
-// CHECK:       np.choice "steps in one block"
+// CHECK:       np.alternatives "steps in one block"
 func.func @mixing(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %steps: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -139,7 +138,7 @@ func.func @mixing(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %steps: index) {
 // So is a matrix that is multiplied by itself.
 // CHECK-LABEL: func.func @squared
 // CHECK-NOT:   "steps by rows"
-// CHECK:       np.choice "steps in one block"
+// CHECK:       np.alternatives "steps in one block"
 func.func @squared(%x: memref<?x?xf64>, %steps: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

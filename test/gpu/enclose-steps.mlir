@@ -7,8 +7,7 @@
 // CHECK:       %[[WORK:.*]] = arith.addi
 // CHECK:       arith.cmpi sle, %{{.*}}, %c16000000
 // CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c80000
-// CHECK:       %[[CHOSEN:.*]] = np.choice "steps in one block" %[[SMALL]] : i1
-// CHECK:       scf.if %[[CHOSEN]]
+// CHECK:       np.alternatives "steps in one block" %[[SMALL]]
 // CHECK:         %[[BUFFER:.*]] = np.alloc
 // CHECK:         np.kernel steps (%{{.*}}) = (%c1{{.*}})
 // CHECK-NEXT:      scf.for
@@ -19,11 +18,11 @@
 // CHECK:             scf.parallel {{.*}} -> f64
 // CHECK-NOT:         np.release
 // CHECK:         np.release %[[BUFFER]]
-// CHECK:       } else {
-// CHECK:         scf.if
+// CHECK:       } or {
+// CHECK:         np.alternatives {{.*}}
 // CHECK:           np.kernel steps {{.*}} by grid {
 // CHECK:             scf.parallel
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK:           scf.for
 // CHECK:           np.alloc
 
@@ -79,14 +78,13 @@ func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
 // CHECK-LABEL: func.func @meeting
 // CHECK:       %[[SAME:.*]] = arith.cmpi eq, %arg2, %arg3
 // CHECK:       %[[SHORT:.*]] = arith.andi %[[SAME]], %{{.*}}
-// CHECK:       np.choice "steps by rows" %[[SHORT]] : i1
+// CHECK:       np.alternatives "steps by rows" %[[SHORT]] {
 // CHECK:       %[[SMALL:.*]] = arith.andi %[[SAME]], %{{.*}}
-// CHECK:       %[[CHOSEN:.*]] = np.choice "steps in one block" %[[SMALL]] : i1
-// CHECK:       scf.if %[[CHOSEN]] {
+// CHECK:       np.alternatives "steps in one block" %[[SMALL]]
 // CHECK:         np.alloc(%{{.*}}) : memref<?xf64>
 // CHECK:         np.kernel steps
 // CHECK-NOT:       np.broadcast_extent
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.broadcast_extent
 // LAUNCH-LABEL: func.func @meeting
 // By rows, each of one element: as many to a block as it has threads.
@@ -118,7 +116,7 @@ func.func @meeting(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index, %
 // the host reads the last one. A small product is a kernel.
 // CHECK-LABEL: func.func @round
 // CHECK:       arith.cmpi eq
-// CHECK:       scf.if {{.*}} -> (memref<?x?xf64>, f64) {
+// CHECK:       np.alternatives {{.*}} {{.*}} -> (memref<?x?xf64>, f64) {
 // CHECK:         %[[NEW:.*]] = np.alloc
 // CHECK:         %[[NOW:.*]] = np.alloc
 // CHECK:         np.kernel
@@ -138,8 +136,8 @@ func.func @meeting(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index, %
 // CHECK:           memref.store %[[T]], %[[LAST]]
 // CHECK:         %[[NUMBER:.*]] = memref.load %[[LAST]]
 // CHECK:         np.release %[[NEW]]
-// CHECK:         scf.yield %[[NOW]], %[[NUMBER]]
-// CHECK:       } else {
+// CHECK:         np.yield %[[NOW]], %[[NUMBER]]
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.call_matmul
 func.func @round(%a: memref<?x?xf64>, %x: memref<?x?xf64>, %n: index, %m: index, %steps: index) -> (memref<?x?xf64>, f64) {
@@ -161,7 +159,7 @@ func.func @round(%a: memref<?x?xf64>, %x: memref<?x?xf64>, %n: index, %m: index,
 
 // Until a number that the device computes says so: the host waits for nothing. What the condition gives, and an array that the body gives back, stay in one place.
 // CHECK-LABEL: func.func @until
-// CHECK:       scf.if {{.*}} -> (memref<?xf64>, i64) {
+// CHECK:       np.alternatives {{.*}} {{.*}} -> (memref<?xf64>, i64) {
 // CHECK:         %[[T:.*]] = np.alloc({{.*}}) : memref<?xf64>
 // CHECK:         %[[ERROR:.*]] = np.alloc() : memref<f64>
 // CHECK:         %[[NOW:.*]] = np.alloc({{.*}}) : memref<?xf64>
@@ -175,9 +173,9 @@ func.func @round(%a: memref<?x?xf64>, %x: memref<?x?xf64>, %n: index, %m: index,
 // CHECK:             memref.load %[[ERROR]][]
 // CHECK:             memref.store %{{.*}}, %[[LAST]][]
 // CHECK:         np.release
-// CHECK:         scf.yield %[[NOW]]
+// CHECK:         np.yield %[[NOW]]
 // CHECK:           np.kernel steps {{.*}} by grid {
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK:           scf.while
 func.func @until(%x: memref<?xf64>, %n: index, %least: f64) -> (memref<?xf64>, i64) {
   %c0 = arith.constant 0 : index

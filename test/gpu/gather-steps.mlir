@@ -4,14 +4,13 @@
 
 // CHECK-LABEL: func.func @norm
 // CHECK:       %[[SUM:.*]] = np.alloc
-// CHECK:       %[[CHOSEN:.*]] = np.choice "kernels in one block"
-// CHECK:       scf.if %[[CHOSEN]] {
+// CHECK:       np.alternatives "kernels in one block" {{.*}} {
 // CHECK:         np.kernel steps (%{{.*}}) = (%c1
 // CHECK:           scf.for
 // CHECK:             scf.parallel {{.*}} -> f64
 // CHECK:             memref.store %{{.*}}, %[[SUM]]
 // CHECK:             scf.parallel
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.kernel (%{{.*}}) = (%{{.*}})
 // CHECK:         np.kernel (%{{.*}}) = (%{{.*}})
 // CHECK:       }
@@ -89,13 +88,13 @@ func.func @unknown(%x: memref<?xf64>, %v: f64) {
 
 // What the host does to elements between kernels goes with them: a number that it would wait for, and a check of that.
 // CHECK-LABEL: func.func @pivot
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         np.kernel
 // CHECK:           scf.parallel
 // CHECK:           memref.load
 // CHECK:           np.assert
 // CHECK:           scf.parallel
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.kernel
 // CHECK:         %[[E:.*]] = memref.load
 // CHECK:         np.assert

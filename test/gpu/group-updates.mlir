@@ -3,9 +3,8 @@
 
 // Few bins are summed in parts; otherwise iterations are sorted by position.
 // CHECK-LABEL: func.func @weigh
-// CHECK:       scf.if
-// CHECK:         np.choice "updates summed in parts"
-// CHECK:         scf.if
+// CHECK:       np.alternatives "updates sorted by position"
+// CHECK:         np.alternatives "updates summed in parts"
 // CHECK:           %[[OWN:.*]] = np.alloc(%[[PARTS:.*]], %{{.*}}) : memref<?x?xf64>
 // CHECK:           np.kernel (%{{.*}}, %{{.*}}) = (%[[PARTS]], %{{.*}}) {
 // CHECK:             memref.store %{{.*}}, %[[OWN]]
@@ -17,7 +16,7 @@
 // CHECK:               memref.load %[[OWN]][%[[AT]], %[[BIN]]]
 // CHECK:             %[[BEFORE:.*]] = memref.load %arg2[%[[BIN]]]
 // CHECK:             arith.addf %[[BEFORE]], %[[SUM]]
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK:         %[[KEYS:.*]] = np.alloc
 // CHECK:         %[[ORDER:.*]] = np.alloc
 // CHECK:         %[[SORTED:.*]] = np.alloc
@@ -29,8 +28,7 @@
 // CHECK:           memref.store %{{.*}}, %[[SORTED]]
 // CHECK:           memref.store %{{.*}}, %[[VALUES]]
 // Not many more positions than updates: each has a thread.
-// CHECK:         np.choice "a thread for each position"
-// CHECK:         scf.if
+// CHECK:         np.alternatives "a thread for each position"
 // CHECK:           %[[FIRST:.*]] = np.alloc
 // CHECK:           %[[BEHIND:.*]] = np.alloc
 // CHECK:           np.kernel
@@ -42,7 +40,7 @@
 // CHECK:             memref.load %arg2[%[[PLACE]]]
 // CHECK-COUNT-16:      memref.load %[[VALUES]]
 // CHECK:             memref.store %{{.*}}, %arg2[%[[PLACE]]]
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK:         np.kernel
 // The end of the equal positions, 16 updates at a time, and what is left.
 // CHECK:           scf.while
@@ -54,7 +52,7 @@
 // CHECK:           %[[ALL:.*]] = scf.for {{.*}} to %[[END]]#1 {{.*}} iter_args(%{{.*}} = %[[MANY]])
 // CHECK:             arith.addf
 // CHECK:           memref.store %[[ALL]], %arg2
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 func.func @weigh(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
   %c0 = arith.constant 0 : index
@@ -97,9 +95,8 @@ func.func @general(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>, 
 
 // What was there does not matter: the last iteration of each position stores, which the array %last finds. Sorted where that would be large.
 // CHECK-LABEL: func.func @assign
-// CHECK:       scf.if
-// CHECK:         np.choice "the last iteration to store"
-// CHECK:         scf.if
+// CHECK:       np.alternatives "updates sorted by position"
+// CHECK:         np.alternatives "the last iteration to store"
 // CHECK:           %[[LAST:.*]] = np.alloc(%{{.*}}) : memref<?xi64>
 // CHECK:           np.kernel
 // CHECK:             memref.store %c-1_i64, %[[LAST]]
@@ -111,7 +108,7 @@ func.func @general(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>, 
 // CHECK:             scf.if
 // CHECK:               memref.store %{{.*}}, %arg2
 // CHECK-NOT:       np.call_sort
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK:           np.call_sort
 func.func @assign(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
   %c0 = arith.constant 0 : index
@@ -127,10 +124,10 @@ func.func @assign(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
 
 // Rows: only the iterations are sorted, what is summed is read where it lies.
 // CHECK-LABEL: func.func @add_rows
-// CHECK:       scf.if
+// CHECK:       np.alternatives "updates sorted by position"
 // CHECK:         np.kernel updates
 // CHECK:           scf.parallel (%{{.*}}, %{{.*}}) = (%c0, %c0)
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK:         %[[KEYS:.*]] = np.alloc
 // CHECK:         %[[ORDER:.*]] = np.alloc
 // CHECK:         %[[SORTED:.*]] = np.alloc
@@ -143,7 +140,7 @@ func.func @assign(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
 // CHECK:             %[[FROM:.*]] = memref.load %[[ORDER]]
 // CHECK:             memref.load %arg1[%{{.*}}, %[[J]]]
 // CHECK:           memref.store %{{.*}}, %arg2[%{{.*}}, %[[J]]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.kernel (%{{.*}}) = (%[[LENGTH]])
 func.func @add_rows(%x: memref<?xindex>, %w: memref<?x?xf64>, %out: memref<?x?xf64>) {
@@ -186,7 +183,7 @@ func.func @add_shifted(%x: memref<?xindex>, %out: memref<?x?xf64>) {
 // Assertions of iterations, where the array is lost with an error: a kernel asks all before anything is updated.
 // CHECK-LABEL: func.func @asserted
 // CHECK:       %[[BINS:.*]] = np.alloc
-// CHECK:       scf.if
+// CHECK:       np.alternatives "updates sorted by position"
 // CHECK:         np.kernel (%[[I:.*]]) =
 // CHECK:           %[[V:.*]] = memref.load %{{.*}}[%[[I]]]
 // CHECK:           np.assert

@@ -3,8 +3,7 @@
 // The host gets copies, and an argument that is stored to has what the loop stored if the call fails.
 // CHECK-LABEL: func.func @recurrence
 // CHECK-SAME:    %[[X:.*]]: memref<?xf64>, %[[Y:.*]]: memref<?xf64>
-// CHECK:       %[[HOST:.*]] = np.choice "loops left to the host"
-// CHECK-NEXT:  scf.if %[[HOST]] {
+// CHECK:       np.alternatives "loops left to the host" {{.*}} {
 // CHECK:         %[[A:.*]] = np.alloc(%{{.*}}) : memref<?xf64, "host">
 // CHECK-NEXT:    memref.copy %[[X]], %[[A]]
 // CHECK-NEXT:    %[[B:.*]] = np.mirror %[[Y]] : memref<?xf64> -> memref<?xf64, "host">
@@ -15,7 +14,7 @@
 // CHECK:         np.release %[[A]]
 // CHECK-NEXT:    memref.copy %[[B]], %[[Y]]
 // CHECK-NEXT:    np.release %[[B]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK-NEXT:    scf.for
 // CHECK:           memref.load %[[X]]
 func.func @recurrence(%x: memref<?xf64>, %y: memref<?xf64>) {
@@ -34,14 +33,14 @@ func.func @recurrence(%x: memref<?xf64>, %y: memref<?xf64>) {
 
 // Kernels of a loop that goes through elements itself, and what it makes, are the host's, too. It gives a number.
 // CHECK-LABEL: func.func @rows
-// CHECK:       %[[LAST:.*]] = scf.if %{{.*}} -> (f64) {
+// CHECK:       %[[LAST:.*]] = np.alternatives {{.*}} %{{.*}} -> (f64) {
 // CHECK:         %[[R:.*]] = scf.for
 // CHECK-NOT:       np.alloc
 // CHECK-NOT:       np.kernel
 // CHECK:           %[[SUM:.*]] = scf.for
 // CHECK:           arith.divf %[[SUM]]
-// CHECK:         scf.yield %[[R]] : f64
-// CHECK:       } else {
+// CHECK:         np.yield %[[R]] : f64
+// CHECK:       } or {
 // CHECK:         np.kernel
 // CHECK:         scf.yield
 // CHECK:       return %[[LAST]]

@@ -2,8 +2,7 @@
 
 // Few iterations, each of which finds the greatest of some numbers: a team for each. Many are left as they are.
 // CHECK-LABEL: func.func @greatest
-// CHECK:       np.choice "a team for each iteration"
-// CHECK:       scf.if
+// CHECK:       np.alternatives "a team for each iteration"
 // CHECK:         np.kernel steps (%[[I:.*]]) = (%arg2) {
 // CHECK:           scf.if
 // CHECK:             %[[S:.*]] = scf.parallel (%{{.*}}) = (%{{.*}}) to (%{{.*}}) step (%{{.*}}) init
@@ -11,7 +10,7 @@
 // CHECK:                 arith.maxsi
 // CHECK:             %[[M:.*]] = arith.maxsi %{{.*}}, %[[S]]
 // CHECK:             memref.store %[[M]], %arg1[%[[I]]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.kernel (
 // CHECK:           scf.for
 func.func @greatest(%x: memref<?x?xi32>, %y: memref<?xi32>, %n: index) attributes {np.target = "cuda"} {

@@ -3,16 +3,15 @@
 // Two long rows in a loop that one block runs: its threads take the reductions together, one row after the other. Which
 // way it goes is asked before the block's code begins.
 // CHECK-LABEL: func.func @two
-// CHECK:       arith.cmpi sge, %{{.*}}, %c512
-// CHECK:       %[[FEW:.*]] = np.choice "few rows, one after the other"
+// CHECK:       %[[FEW:.*]] = arith.cmpi sge, %{{.*}}, %c512
 // CHECK:       np.kernel steps
 // CHECK:         scf.for
-// CHECK:           scf.if %[[FEW]] {
+// CHECK:           np.alternatives "few rows, one after the other" %[[FEW]] {
 // CHECK-NEXT:        %{{.*}} = arith.constant
 // CHECK-NEXT:        %{{.*}} = arith.constant
 // CHECK-NEXT:        scf.for
 // CHECK-NEXT:          scf.parallel
-// CHECK:           } else {
+// CHECK:           } or {
 // CHECK:             scf.parallel
 // CHECK:               scf.parallel
 func.func @two(%x: memref<?x?xf64>, %sums: memref<?xf64>, %steps: index) {

@@ -48,9 +48,9 @@ func.func @standardize(%x: memref<?xf64>, %y: memref<?xf64>, %count: f64) {
 // CHECK-LABEL: func.func @in_a_loop
 // CHECK:       scf.for
 // CHECK:         arith.cmpi sgt, %{{.*}}, %c16384
-// CHECK:         scf.if
+// CHECK:         np.alternatives {{.*}}
 // CHECK:           np.alloc
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK-NOT:       np.alloc
 // CHECK:           np.kernel
 func.func @in_a_loop(%x: memref<?xf64>, %y: memref<f64>, %times: index) {
@@ -103,10 +103,9 @@ func.func @few_rows(%x: memref<?x?xf64>, %y: memref<?xf64>) {
 // CHECK:       %[[FEW:.*]] = arith.cmpi sle, %[[TWICE]], %c262144
 // CHECK:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c256
 // CHECK:       %[[BOTH:.*]] = arith.andi %[[FEW]], %[[LONG]]
-// CHECK:       np.choice "rows in parts" %[[BOTH]]
-// CHECK:       scf.if
+// CHECK:       np.alternatives "rows in parts" %[[BOTH]]
 // CHECK-COUNT-4: np.kernel
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.kernel map
 // CHECK-COUNT-2:   scf.parallel
 func.func @deviations(%x: memref<?x?xf64>, %y: memref<?xf64>) {
@@ -138,7 +137,7 @@ func.func @deviations(%x: memref<?x?xf64>, %y: memref<?xf64>) {
 // CHECK-LABEL: func.func @short_and_long
 // CHECK:       %[[LONGEST:.*]] = arith.maxsi %{{.*}}, %{{.*}}
 // CHECK:       arith.cmpi sge, %[[LONGEST]], %c256
-// CHECK:       np.choice "rows in parts"
+// CHECK:       np.alternatives "rows in parts"
 func.func @short_and_long(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: func.func @cumsum
 // CHECK:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c32768
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         %[[TOTALS:.*]] = np.alloc(%c1{{[_0-9]*}}, %[[PARTS:.*]]) : memref<?x?xf64>
 // CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
 // CHECK:           scf.parallel {{.*}} -> f64
@@ -20,7 +20,7 @@
 // CHECK:           } each {
 // CHECK:             memref.store
 // CHECK:         np.release %[[TOTALS]]
-// CHECK:       } else {
+// CHECK:       } or {
 func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -46,7 +46,7 @@ func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>) {
 
 // Lines across the contiguous axis: a thread each, or each part of them.
 // CHECK-LABEL: func.func @columns
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 func.func @columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -77,7 +77,7 @@ func.func @columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
 // CHECK:       %[[COLUMNS:.*]] = memref.dim %{{.*}}, %c1
 // CHECK:       arith.cmpi sle, %{{.*}}, %c16384
 // CHECK:       arith.cmpi sge, %[[ROWS]], %c512
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         %[[TOTALS:.*]] = np.alloc(%[[COLUMNS]], %[[PARTS:.*]]) : memref<?x?xf64>
 // CHECK:         np.kernel (%[[PART:.*]], %[[COLUMN:.*]]) = (%[[PARTS]], %[[COLUMNS]])
 // CHECK:           scf.parallel {{.*}} -> f64
@@ -86,7 +86,7 @@ func.func @columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
 // CHECK:           np.fold any %[[PARTS]]
 // CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%[[PARTS]], %[[COLUMNS]])
 // CHECK:           np.fold any
-// CHECK:       } else {
+// CHECK:       } or {
 func.func @down_columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -2,7 +2,7 @@
 // RUN: npcc-opt %s --npcc-enclose-steps | FileCheck %s
 
 // CHECK-LABEL: func.func @turns
-// CHECK:       np.choice "steps on the grid"
+// CHECK:       np.alternatives "steps on the grid"
 // CHECK:         %[[KEPT:.*]] = np.alloc(%{{.*}}) : memref<?xf64>
 // CHECK:         %[[PAIR:.*]] = np.alloc(%{{.*}}) : memref<2x?xf64>
 // CHECK:         np.kernel steps {{.*}} by grid {

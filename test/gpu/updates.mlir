@@ -4,7 +4,7 @@
 // Few bins with many elements: in shared memory, two words for 64 bits. Otherwise one update in global memory for each element.
 // CHECK-LABEL: func.func @count
 // CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c4096
-// CHECK:       scf.if
+// CHECK:       np.alternatives "sums in shared memory"
 // CHECK:         gpu.launch {{.*}} workgroup(%[[OWN:.*]] : memref<8192xi32, #gpu.address_space<workgroup>>)
 // CHECK-COUNT-2:   memref.store %c0_i32, %[[OWN]]
 // CHECK:           gpu.barrier
@@ -12,7 +12,7 @@
 // CHECK:           gpu.barrier
 // CHECK:           llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {{.*}}!llvm.ptr<1>, i64
 // CHECK:         np.class = "updates"
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         gpu.launch
 // CHECK-NOT:       workgroup
 // CHECK:           llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {{.*}}!llvm.ptr<1>, i64

@@ -1,12 +1,11 @@
 // RUN: npcc-opt %s --npcc-alternate-arrays | FileCheck %s
-// RUN: npcc-opt %s --npcc-alternate-arrays --npcc-promote-arrays --npcc-materialize --npcc-fuse | FileCheck %s --check-prefix=KERNELS
+// RUN: npcc-opt %s --npcc-alternate-arrays --npcc-plan-alternatives --npcc-promote-arrays --npcc-materialize --npcc-fuse | FileCheck %s --check-prefix=KERNELS
 
 // A relaxation through a copy: a turn makes the second array of the first one, the other turn the first of the second.
 // After an odd number of iterations the last turn copies. The check in front of the first store fails in the first
 // iteration or never; those behind it are made before the loop.
 // CHECK-LABEL: func.func @relax
-// CHECK:       %[[FITS:.*]] = np.choice "checks that hold in all iterations"
-// CHECK:       scf.if %[[FITS]] {
+// CHECK:       np.alternatives "checks that hold in all iterations" {{.*}} {
 // CHECK:         %[[SECOND:.*]] = np.empty
 // CHECK:         scf.for
 // CHECK:           %[[OLD:.*]] = np.load %arg0 : !np.array<?xf64>
@@ -22,7 +21,7 @@
 // CHECK:           } else {
 // CHECK:             %[[LAST:.*]] = np.load %[[SECOND]]
 // CHECK:             np.store %[[LAST]], %arg0
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.check_index
 // One kernel an iteration: an element at the border is that of a neighbour, by its position.

@@ -4,9 +4,9 @@
 // CHECK-LABEL: func.func @stacks
 // CHECK-DAG:   %[[A:.*]] = np.view %arg0 {{.*}} axes [0, 1, 2]
 // CHECK-DAG:   %[[B:.*]] = np.view %arg1 {{.*}} axes [0, 1, 2]
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         np.matmul %{{.*}}, %{{.*}} : tensor<?x?x?xf64>, tensor<?x?x?xf64> -> tensor<?x?x?xf64>
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.ufunc "multiply"
 // CHECK:         np.reduce "add"
 func.func @stacks(%a: !np.array<?x?x?xf64>, %b: !np.array<?x?x?xf64>) -> tensor<?x?x?xf64> {
@@ -29,11 +29,11 @@ func.func @stacks(%a: !np.array<?x?x?xf64>, %b: !np.array<?x?x?xf64>) -> tensor<
 
 // What is only cast, and becomes an array, is cast and stored by each version.
 // CHECK-LABEL: func.func @cast
-// CHECK:       %[[R:.*]] = scf.if %{{.*}} -> (!np.array<?x?x?xbf16>) {
+// CHECK:       %[[R:.*]] = np.alternatives {{.*}} %{{.*}} -> (!np.array<?x?x?xbf16>) {
 // CHECK:         %[[P:.*]] = np.matmul
 // CHECK-NEXT:    %[[C:.*]] = np.cast %[[P]] : tensor<?x?x?xf32> -> tensor<?x?x?xbf16>
 // CHECK-NEXT:    %[[N:.*]] = np.new %[[C]]
-// CHECK-NEXT:    scf.yield %[[N]]
+// CHECK-NEXT:    np.yield %[[N]]
 // CHECK:         np.reduce "add"
 // CHECK-NEXT:    np.cast
 // CHECK-NEXT:    np.new

@@ -3,14 +3,13 @@
 // How large the products are is asked before the loop.
 // CHECK-LABEL: func.func @small
 // CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c512
-// CHECK:       %[[CHOICE:.*]] = np.choice "small products in a loop" %[[SMALL]]
-// CHECK:       scf.if %[[CHOICE]] {
+// CHECK:       np.alternatives "small products in a loop" %[[SMALL]] {
 // CHECK:         scf.for
 // CHECK:           %[[A:.*]] = np.view %{{.*}} axes [0, -1, 1]
 // CHECK:           %[[B:.*]] = np.view %{{.*}} axes [-1, 1, 0]
 // CHECK:           %[[AB:.*]] = np.ufunc "multiply"(%[[A]], %[[B]])
 // CHECK:           np.reduce "add" %[[AB]] axes [2] {product}
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.matmul
 func.func @small(%a: !np.array<?x?x?xf64>, %out: !np.array<?x?xf64>) {
@@ -57,14 +56,14 @@ func.func @known(%a: !np.array<4x4xf64>, %b: !np.array<?x?xf64>, %r: !np.array<?
 // CHECK-LABEL: func.func @carried
 // CHECK-DAG:   %[[MOST:.*]] = arith.constant 524288 : index
 // CHECK:       arith.cmpi sle, %{{.*}}, %[[MOST]]
-// CHECK:       %[[SUM:.*]] = scf.if
+// CHECK:       %[[SUM:.*]] = np.alternatives {{.*}}
 // CHECK:         %[[SHORT:.*]] = scf.for
 // CHECK:           np.reduce "add"
-// CHECK:         scf.yield %[[SHORT]]
-// CHECK:       } else {
+// CHECK:         np.yield %[[SHORT]]
+// CHECK:       } or {
 // CHECK:         %[[LONG:.*]] = scf.for
 // CHECK:           np.matmul
-// CHECK:         scf.yield %[[LONG]]
+// CHECK:         np.yield %[[LONG]]
 // CHECK:       return %[[SUM]]
 // CHECK-LABEL: func.func @carried_on_the_host
 // CHECK-NOT:   np.choice

@@ -4,7 +4,7 @@
 
 // A GPU's kernels are told that their rows are few.
 // CUDA-LABEL: func.func @softmax
-// CUDA:       } else {
+// CUDA:       } or {
 // CUDA-COUNT-4: cut always
 
 // The maximum is forwarded, the exponentials are written to the result's array; where rows are few and long all stays as it was.
@@ -13,7 +13,7 @@
 // CHECK:       %[[Y:.*]] = np.alloc
 // CHECK:       arith.cmpi sge, %{{.*}}, %c64
 // CHECK:       arith.cmpi sle, %{{.*}}, %c4096
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK-NOT:     np.alloc
 // CHECK:         np.kernel (%[[I:.*]]) =
 // CHECK:           %[[MAX:.*]] = scf.parallel
@@ -25,7 +25,7 @@
 // CHECK:           scf.parallel
 // CHECK:             arith.divf %{{.*}}, %[[SUM]]
 // CHECK:             memref.store %{{.*}}, %[[Y]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK-COUNT-3: np.alloc
 // CHECK-COUNT-4: np.kernel
 // CHECK:       return %[[Y]]

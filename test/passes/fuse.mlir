@@ -185,8 +185,7 @@ func.func @extent_of_a_sum(%a: !np.array<?xf64>, %b: !np.array<?xf64>, %n: index
 // CHECK-LABEL: func.func @rows
 // CHECK:       %[[COLUMNS:.*]] = memref.dim %{{.*}}, %c1
 // CHECK:       %[[NONE:.*]] = arith.cmpi eq, %[[COLUMNS]]
-// CHECK:       %[[CHOICE:.*]] = np.choice "positions without elements" %[[NONE]]
-// CHECK:       scf.if %[[CHOICE]]
+// CHECK:       np.alternatives "positions without elements" needed %[[NONE]]
 // CHECK:         np.kernel (%{{[^,]*}}) =
 // CHECK:           np.check_index
 // CHECK:       np.kernel

@@ -155,12 +155,12 @@ func.func @branches(%y: memref<?xf64>, %n: index, %m: index, %which: i1) attribu
 // CHECK:         %[[EXTENT:.*]] = arith.ceildivsi %[[ROOM]], %[[STEP]]
 // CHECK:         %[[EQUAL:.*]] = arith.cmpi eq, %arg1, %[[EXTENT]]
 // CHECK:         arith.andi %[[SO_FAR]], %[[EQUAL]]
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         np.kernel map (%[[I:.*]]) = (%arg1) {
 // CHECK-NEXT:      scf.for
 // CHECK-NOT:         np.broadcast_extent
 // CHECK:             memref.store %{{.*}}, %arg0[%[[I]]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.broadcast_extent
 // CHECK:           np.kernel

@@ -26,12 +26,12 @@ func.func @windows(%x: memref<?x?xf64>, %y: memref<?x?x?xf64>, %n: index, %m: in
 // CHECK-LABEL: func.func @parts
 // CHECK:       %[[ITERATIONS:.*]] = arith.maxsi %arg3, %c0
 // CHECK:       arith.cmpi sge, %[[ITERATIONS]], %c4
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         np.kernel (%[[I:.*]]) = (%[[ITERATIONS]]) {
 // CHECK:           %[[N:.*]] = memref.load %arg0[%[[I]]]
 // CHECK:           scf.parallel (%{{.*}}) = (%c0) to (%[[N]])
 // CHECK:           memref.store %{{.*}}, %arg2[%[[I]]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.kernel
 func.func @parts(%lengths: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
@@ -56,7 +56,7 @@ func.func @parts(%lengths: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>
 // More than one kernel: steps of a block. What an iteration makes for itself has an axis for them, and a bound.
 // CHECK-LABEL: func.func @several
 // CHECK:       arith.cmpi sle, %{{.*}}, %c67108864
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         %[[T:.*]] = np.alloc(%{{.*}}, %arg3) : memref<?x?xf64>
 // CHECK:         np.kernel steps (%[[I:.*]]) = (%{{.*}}) {
 // CHECK:           scf.parallel (%[[K:.*]]) =
@@ -117,10 +117,10 @@ func.func @dependent(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %s: memref<?xf64>
 // Rows of an argument: checks of the loop's positions are made before; where one fails, the loop runs as it is written.
 // CHECK-LABEL: func.func @checked
 // CHECK:       arith.cmpi sle, %arg1, %arg2
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%{{.*}}, %arg3)
 // CHECK-NOT:       np.check_index
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.check_index
 // A check of what memory gives must fail at its own place: what is stored before it stays.
@@ -171,10 +171,10 @@ func.func @scaled(%x: memref<?x?xf64>, %n: index, %m: index) {
 // CHECK:       scf.for %[[I:.*]] = %c0 to %arg2
 // CHECK-DAG:     arith.cmpi slt, %[[I]], %arg4
 // CHECK-DAG:     arith.cmpi slt, %{{.*}}, %arg5
-// CHECK:         scf.if
+// CHECK:         np.alternatives {{.*}}
 // CHECK:           np.kernel steps (%{{.*}}) = (%{{.*}}) {
 // CHECK-NOT:         np.check_index
-// CHECK:         } else {
+// CHECK:         } or {
 // CHECK:           np.check_index
 func.func @bounded(%x: memref<?x?xf64>, %y: memref<?x?x?xf64>, %n: index, %m: index, %rows: index, %l: index) {
   %c0 = arith.constant 0 : index
@@ -198,7 +198,7 @@ func.func @bounded(%x: memref<?x?xf64>, %y: memref<?x?x?xf64>, %n: index, %m: in
 
 // What only later iterations store is loaded from a copy that was made before, unless that is more work than the loop. Not what this iteration may have stored.
 // CHECK-LABEL: func.func @ahead
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         %[[COPY:.*]] = np.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf64>
 // CHECK:         np.kernel
 // CHECK:           memref.store %{{.*}}, %[[COPY]]
@@ -207,7 +207,7 @@ func.func @bounded(%x: memref<?x?xf64>, %y: memref<?x?x?xf64>, %n: index, %m: in
 // CHECK-DAG:       memref.load %arg0[%[[I]], %[[K]]]
 // CHECK-DAG:       memref.load %[[COPY]][%[[NEXT]], %[[K]]]
 // CHECK:           memref.store %{{.*}}, %arg0[%[[I]], %[[K]]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:       scf.for
 // CHECK:         np.kernel (%{{.*}}) = (%arg2)
@@ -289,10 +289,10 @@ func.func @triangles_that_meet(%a: memref<?x?xf64>, %x: memref<?xf64>, %n: index
 // CHECK:       %[[LEAST:.*]] = memref.load
 // CHECK:       arith.maxsi
 // CHECK:       %[[MOST:.*]] = memref.load
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         np.kernel (%[[I:.*]], %{{.*}}) =
 // CHECK-NOT:     np.check_index
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.check_index
 func.func @named_rows(%names: memref<?xi64>, %x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
@@ -313,11 +313,11 @@ func.func @named_rows(%names: memref<?xi64>, %x: memref<?x?xf64>, %y: memref<?x?
 // Each iteration's values must have the extent of a row: asked before, of all of them.
 // CHECK-LABEL: func.func @asked
 // CHECK:       %[[HOLD:.*]] = scf.for %{{.*}} iter_args
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK-NOT:     scf.for
 // CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%{{.*}}, %arg2) {
 // CHECK-NOT:       np.broadcast_extent
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           np.broadcast_extent "store"
 func.func @asked(%x: memref<?x?xf64>, %n: index, %m: index, %room: index) {
@@ -339,7 +339,7 @@ func.func @asked(%x: memref<?x?xf64>, %n: index, %m: index, %room: index) {
 // What is lost with an error is checked by the elements of the kernel, and where there are none by a kernel of its own.
 // CHECK-LABEL: func.func @checks_of_rows
 // CHECK:       %[[EMPTY:.*]] = arith.cmpi eq, %[[COLUMNS:.*]], %c0
-// CHECK:       scf.if
+// CHECK:       np.alternatives {{.*}}
 // CHECK:         np.kernel (%[[I:.*]]) = (%[[ROWS:.*]]) {
 // CHECK-NEXT:      np.check_index %[[I]]
 // CHECK-NEXT:    }

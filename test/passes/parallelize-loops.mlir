@@ -3,11 +3,10 @@
 // Independent iterations are a kernel; where a bound is known only at run time, the loop stays as written beside it.
 // CHECK-LABEL: func @axpy
 // CHECK: %[[FITS:.*]] = arith.cmpi sle
-// CHECK: %[[CHOSEN:.*]] = np.choice "loop without checks" %[[FITS]] : i1
-// CHECK: scf.if %[[CHOSEN]]
+// CHECK: np.alternatives "loop without checks" %[[FITS]]
 // CHECK: np.kernel
 // CHECK-NOT: np.check_index
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: scf.for
 // CHECK: np.check_index
 func.func @axpy(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %size: index) {
@@ -25,10 +24,10 @@ func.func @axpy(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %size: index) {
 
 // What an assertion says is known before the loop; where it fails, what came before the first store is done.
 // CHECK-LABEL: func @writable
-// CHECK: scf.if
+// CHECK: np.alternatives {{.*}}
 // CHECK: np.kernel
 // CHECK-NOT: np.assert
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: scf.for
 // CHECK: np.assert
 func.func @writable(%y: memref<?xf64>, %n: index, %writable: i1) {
@@ -88,11 +87,10 @@ func.func @nest(%x: memref<?x?xf64>, %n: index, %m: index) {
 
 // Along a diagonal, from a place that all iterations share: no two of them meet, unless positions count from the end, which is asked before.
 // CHECK-LABEL: func @diagonal
-// CHECK: %[[ALL:.*]] = np.choice "loop without checks"
-// CHECK: scf.if %[[ALL]]
+// CHECK: np.alternatives "loop without checks"
 // CHECK: np.kernel
 // CHECK-NOT: np.check_index
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: scf.for
 // CHECK: np.check_index
 func.func @diagonal(%low: i64, %sum: i64, %n: index, %rows: index, %columns: index, %x: memref<?xf64>, %y: memref<?x?xf64>) {
@@ -228,11 +226,11 @@ func.func @eliminate(%a: memref<?x?xf64>, %n: index, %m: index) attributes {np.t
 
 // Few iterations that add up much: rows, whose sums threads share, where the first call has such extents.
 // CHECK-LABEL: func @matvec
-// CHECK: np.choice "sums shared by threads"
+// CHECK: np.alternatives "sums shared by threads"
 // CHECK: np.kernel
 // CHECK: scf.parallel
 // CHECK: arith.addf
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: np.kernel
 // CHECK: scf.for
 func.func @matvec(%a: memref<?x?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
@@ -282,10 +280,10 @@ func.func @extents(%y: memref<?xf64>, %n: index) {
 
 // Checks in loops inside are made before, too: what is stored behind a failed one would show.
 // CHECK-LABEL: func @inner_checks
-// CHECK: np.choice "loop without checks"
+// CHECK: np.alternatives "loop without checks"
 // CHECK: np.kernel
 // CHECK-NOT: np.check_index
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: np.check_index
 func.func @inner_checks(%a: memref<?x?xf64>, %x: memref<?xf64>, %n: index, %m: index, %size: index) {
   %c0 = arith.constant 0 : index

@@ -33,12 +33,12 @@ func.func @count(%x: memref<?xi64>, %n: index, %m: index) -> memref<?xi32> {
 // CHECK:   memref.store %[[BYTE]], %[[OUTCOME]][]
 // CHECK: %[[READ:.*]] = memref.load %[[OUTCOME]][]
 // CHECK: %[[HOLDS:.*]] = arith.trunci %[[READ]]
-// CHECK: scf.if %[[HOLDS]]
+// CHECK: np.alternatives {{.*}} %[[HOLDS]]
 // CHECK: np.kernel
 // CHECK-NOT: np.check_index
 // CHECK: %[[NEGATIVE:.*]] = arith.subi %c0_i64
 // CHECK: memref.atomic_rmw addi %[[NEGATIVE]]
-// CHECK: } else {
+// CHECK: } or {
 // CHECK: scf.for
 // CHECK: np.check_index
 // CHECK: arith.subi

@@ -1,5 +1,6 @@
-// Of the alternatives that np.choice offers, those of the first call are kept, and a function says whether they are another call's.
+// Of the alternatives that passes offer, those of the first call are kept, and a function says whether they are another call's.
 // RUN: npcc-opt %s --npcc-plan-alternatives | FileCheck %s
+// RUN: npcc-opt %s --npcc-plan-alternatives=budget=1 | FileCheck %s --check-prefix=SMALL
 
 // Without a first call all stay.
 // CHECK-LABEL: func.func @ahead_of_time
@@ -218,6 +219,95 @@ func.func @in_some_iterations(%a: memref<?xf64> {np.first = array<i64: 60, 0>}) 
     } else {
       memref.store %two, %a[%i] : memref<?xf64>
     }
+  }
+  return
+}
+
+// What is offered beside general code is a branch where no call is known.
+// CHECK-LABEL: func.func @offered
+// CHECK-SAME:    np.offered = 2
+// CHECK:         %[[MANY:.*]] = arith.cmpi sge
+// CHECK:         %[[R:.*]] = scf.if %[[MANY]] -> (f64) {
+// CHECK:           memref.load
+// CHECK:           scf.yield
+// CHECK:         } else {
+// CHECK:           scf.yield
+// CHECK:         return %[[R]]
+// At a budget of one operation there is room for none of both: the general code stays. What the alternatives need each other for is there all the same.
+// SMALL-LABEL: func.func @offered
+// SMALL-NOT:     scf.if
+// SMALL-NOT:     memref.load
+// SMALL:         return %cst
+func.func @offered(%a: memref<?xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  %one = arith.constant 1.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %many = arith.cmpi sge, %n, %c100 : index
+  %r = np.alternatives "many" %many -> (f64) {
+    %x = memref.load %a[%c0] : memref<?xf64>
+    np.yield %x : f64
+  } or {
+    np.yield %one : f64
+  }
+  return %r : f64
+}
+
+// CHECK-LABEL: func.func @needed
+// CHECK:         scf.if
+// CHECK-NOT:     else
+// CHECK:         return
+// SMALL-LABEL: func.func @needed
+// SMALL:         scf.if
+// SMALL:           memref.store
+func.func @needed(%a: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %some = arith.cmpi sgt, %n, %c0 : index
+  np.alternatives "some" needed %some {
+    memref.store %one, %a[%c0] : memref<?xf64>
+  } or {
+  }
+  return
+}
+
+// Of a first call, what it takes, and an offer inside is looked at behind it.
+// CHECK-LABEL: func.func @offered_at_first_call
+// CHECK-NOT:     scf.if
+// CHECK-NOT:     np.alternatives
+// CHECK:         %[[TWO:.*]] = arith.constant 2.0
+// CHECK:         memref.store %[[TWO]]
+// CHECK-NOT:     memref.store
+// CHECK:         return
+// CHECK-LABEL: func.func @offered_at_first_call.choice
+// CHECK:         arith.cmpi slt
+func.func @offered_at_first_call(%a: memref<?xf64> {np.first = array<i64: 99, 0>}, %element: i1) {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  %one = arith.constant 1.0 : f64
+  %two = arith.constant 2.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %many = arith.cmpi sge, %n, %c100 : index
+  np.alternatives "many" %many {
+    np.alternatives "element" %element {
+      memref.store %one, %a[%c0] : memref<?xf64>
+    } or {
+    }
+  } or {
+    memref.store %two, %a[%c0] : memref<?xf64>
+  }
+  return
+}
+
+// And of known calls only.
+// CHECK-LABEL: func.func @offered_for_known_calls
+// CHECK-NOT:     memref.store
+// CHECK:         return
+func.func @offered_for_known_calls(%a: memref<f64>, %x: f64, %is: i1) {
+  np.alternatives "few" known_only %is {
+    memref.store %x, %a[] : memref<f64>
+  } or {
   }
   return
 }

@@ -1,5 +1,5 @@
 // RUN: npcc-opt %s --npcc-skew-loops --canonicalize --cse | FileCheck %s
-// RUN: npcc-opt %s --npcc-skew-loops --npcc-merge-iterations --canonicalize --cse | FileCheck %s --check-prefix=MERGED
+// RUN: npcc-opt %s --npcc-skew-loops --npcc-plan-alternatives --npcc-merge-iterations --canonicalize --cse | FileCheck %s --check-prefix=MERGED
 
 // An element needs what is left of it and above: t = i + j. Both loops share the diagonals: also the second one, whose iterations do not need each
 // other and could be a kernel a row.
@@ -10,7 +10,7 @@
 // MERGED:         } else {
 // CHECK-LABEL: func.func @factorize
 // CHECK:       arith.cmpi sge, %{{.*}}, %c64
-// CHECK:       scf.if
+// CHECK:       np.alternatives "loop without checks"
 // CHECK:         scf.for %[[T:.*]] = %c0 to
 // CHECK:           np.kernel steps (%[[I:.*]]) = (%{{.*}}) {
 // CHECK:             %[[J:.*]] = arith.subi %[[T]], %[[I]]
@@ -22,7 +22,7 @@
 // CHECK:             arith.cmpi sge, %[[J]], %[[I]]
 // CHECK:             scf.if
 // CHECK:               scf.parallel (%{{.*}}) = (%c0) to (%[[I]])
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK:           scf.for
 // CHECK:           scf.for
@@ -71,7 +71,7 @@ func.func @factorize(%a: memref<?x?xf64>) attributes {np.target = "cuda"} {
 // Statements behind the loop are the iteration j = i. Checks are made before the diagonals.
 // CHECK-LABEL: func.func @diagonal
 // CHECK:       arith.cmpi sle, %arg1, %{{.*}}
-// CHECK:       scf.if
+// CHECK:       np.alternatives "loop without checks"
 // CHECK:         np.kernel (%[[I:.*]]) = (%{{.*}}) {
 // CHECK-NOT:       np.check_index
 // CHECK:           %[[J:.*]] = arith.subi
@@ -79,7 +79,7 @@ func.func @factorize(%a: memref<?x?xf64>) attributes {np.target = "cuda"} {
 // CHECK:           arith.cmpi eq, %[[J]], %[[I]]
 // CHECK:           scf.if
 // CHECK:             memref.load %arg0[%[[I]], %[[I]]]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         np.check_index
 func.func @diagonal(%a: memref<?x?xf64>, %n: index) attributes {np.target = "cuda"} {
   %c0 = arith.constant 0 : index
@@ -192,7 +192,7 @@ func.func @others(%a: memref<?x?xf64>, %n: index, %m: index) attributes {np.targ
 // MERGED:       scf.for
 // MERGED-NOT:     scf.for
 // MERGED:         np.kernel
-// MERGED:       } else {
+// MERGED:       } or {
 func.func @rows(%a: memref<?x?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

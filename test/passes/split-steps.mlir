@@ -3,8 +3,7 @@
 // Rows of a sparse matrix times a matrix. Where there are no columns, the positions are checked all the same.
 // CHECK-LABEL: func.func @sparse
 // CHECK:       %[[ANY:.*]] = arith.cmpi sgt, %arg5, %{{.*}} : index
-// CHECK:       %[[KNOWN:.*]] = np.choice "rows with elements" %[[ANY]]
-// CHECK:       scf.if %[[KNOWN]] {
+// CHECK:       np.alternatives "rows with elements" %[[ANY]] {
 // CHECK-NEXT:    np.kernel map (%[[I:.*]], %[[J:.*]]) = (%arg4, %arg5) {
 // CHECK:           scf.for %[[K:.*]] =
 // CHECK:             np.check_index
@@ -13,7 +12,7 @@
 // CHECK-NEXT:        arith.addf
 // CHECK-NEXT:        memref.store %{{.*}}, %arg0[%[[I]], %[[J]]]
 // CHECK-NOT:       scf.parallel
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK-NEXT:    np.kernel steps (%{{.*}}) = (%arg4) {
 // CHECK:           scf.parallel
 func.func @sparse(%y: memref<?x?xf64>, %ends: memref<?xindex>, %columns: memref<?xindex>, %x: memref<?x?xf64>, %n: index, %m: index)

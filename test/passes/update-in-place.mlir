@@ -34,8 +34,7 @@ func.func @own(%n: index, %times: index) -> memref<?xf64> {
 // An argument is copied before the first iteration, and is the result where there is none. Each array is stored behind all loads.
 // CHECK-LABEL: func.func @arguments
 // CHECK:         %[[ANY:.*]] = arith.cmpi sgt, %arg2, %c0
-// CHECK:         %[[CHOICE:.*]] = np.choice "iterations" %[[ANY]]
-// CHECK:         %[[R:.*]]:2 = scf.if %[[CHOICE]]
+// CHECK:         %[[R:.*]]:2 = np.alternatives "iterations" needed %[[ANY]]
 // CHECK:           %[[X:.*]] = np.alloc
 // CHECK:           %[[Y:.*]] = np.alloc
 // CHECK:           np.kernel
@@ -50,9 +49,9 @@ func.func @own(%n: index, %times: index) -> memref<?xf64> {
 // CHECK:               memref.load %[[Y]]
 // CHECK:               memref.store %{{.*}}, %[[X]]
 // CHECK:               memref.store %{{.*}}, %[[Y]]
-// CHECK:           scf.yield %[[X]], %[[Y]]
-// CHECK:         } else {
-// CHECK-NEXT:      scf.yield %arg0, %arg1
+// CHECK:           np.yield %[[X]], %[[Y]]
+// CHECK:         } or {
+// CHECK-NEXT:      np.yield %arg0, %arg1
 // CHECK:         return %[[R]]#0, %[[R]]#1
 func.func @arguments(%a: memref<?xf64>, %b: memref<?xf64>, %times: index) -> (memref<?xf64>, memref<?xf64>)
     attributes {np.guards = array<i64: 0, 0, 1, 0>} {
@@ -117,8 +116,7 @@ func.func @others(%a: memref<?xf64>, %times: index, %m: index) -> (memref<?xf64>
 // the result would be an argument itself; then the loop is as it was.
 // CHECK-LABEL: func.func @hand_on
 // CHECK:         %[[ENOUGH:.*]] = arith.cmpi sgt, %arg2, %c1
-// CHECK:         %[[CHOICE:.*]] = np.choice "iterations" %[[ENOUGH]]
-// CHECK:         scf.if %[[CHOICE]]
+// CHECK:         np.alternatives "iterations" %[[ENOUGH]]
 // CHECK:           %[[P:.*]] = np.alloc
 // CHECK:           %[[Q:.*]] = np.alloc
 // CHECK:           scf.for %{{[^ ]*}} = %c0 to %arg2 step %c1 {
@@ -128,8 +126,8 @@ func.func @others(%a: memref<?xf64>, %times: index, %m: index) -> (memref<?xf64>
 // CHECK-NEXT:          %[[Z:.*]] = arith.subf %[[X]], %[[Y]]
 // CHECK-NEXT:          memref.store %[[X]], %[[Q]][%[[I]]]
 // CHECK-NEXT:          memref.store %[[Z]], %[[P]][%[[I]]]
-// CHECK:           scf.yield %[[P]], %[[Q]]
-// CHECK:         } else {
+// CHECK:           np.yield %[[P]], %[[Q]]
+// CHECK:         } or {
 // CHECK-NEXT:      scf.for
 // CHECK:             np.alloc
 func.func @hand_on(%a: memref<?xf64>, %b: memref<?xf64>, %times: index) -> (memref<?xf64>, memref<?xf64>)

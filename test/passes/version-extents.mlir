@@ -5,14 +5,13 @@
 // CHECK:       %[[FIRST:.*]] = arith.cmpi eq, %arg3, %arg4
 // CHECK:       %[[SECOND:.*]] = arith.cmpi eq, %arg4, %arg5
 // CHECK:       %[[BOTH:.*]] = arith.andi %[[FIRST]], %[[SECOND]]
-// CHECK:       np.choice "extents that are equal" %[[BOTH]]
-// CHECK:       scf.if
+// CHECK:       np.alternatives "extents that are equal" %[[BOTH]]
 // CHECK:         scf.for
 // CHECK-NOT:       np.broadcast_extent
 // CHECK:           np.view %arg0 {{.*}} extents[%arg5]
 // CHECK:           np.view %arg0 {{.*}} extents[%arg5]
 // CHECK:           np.broadcast %{{.*}} extents[%arg5]
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK-COUNT-2:   np.broadcast_extent
 func.func @slices(%a: !np.array<?x?xf64>, %out: !np.array<?x?xf64>, %rows: index, %n: index, %m: index, %l: index) attributes {np.target = "cuda"} {

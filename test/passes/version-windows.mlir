@@ -8,13 +8,12 @@
 // CHECK:       %[[MOST:.*]] = arith.maxsi %[[AT]], %c0
 // CHECK:       %[[END:.*]] = arith.addi %[[MOST]], %{{.*}}
 // CHECK:       arith.cmpi sle, %[[END]], %[[LENGTH]]
-// CHECK:       %[[INSIDE:.*]] = np.choice "windows that end inside"
-// CHECK:       scf.if %[[INSIDE]] {
+// CHECK:       np.alternatives "windows that end inside" {{.*}} {
 // CHECK:         scf.for %[[I:.*]] =
 // CHECK-NEXT:      %[[FROM:.*]] = arith.muli %[[I]], %arg3
 // CHECK-NEXT:      np.view %arg0 offsets[%[[FROM]]] axes [0] extents[%[[N:.*]]]
 // CHECK:           np.sort
-// CHECK:       } else {
+// CHECK:       } or {
 // CHECK:         scf.for
 // CHECK-COUNT-2:   arith.minsi
 // CHECK:           np.sort

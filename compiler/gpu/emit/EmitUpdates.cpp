@@ -213,16 +213,15 @@ void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses) {
   const Tuning &tuning = getTargetProperties(kernel).tuning;
   Value isSmall = h.compare(arith::CmpIPredicate::sle, bins, h.constant(std::min(tuning.mostBins, mostBins)));
   Value isFull = h.compare(arith::CmpIPredicate::sge, elements, h.mul(bins, tuning.elementsPerBin));
-  Value isShared = np::ChoiceOp::create(builder, loc, "sums in shared memory", h.both(isSmall, isFull));
-  auto choice = scf::IfOp::create(builder, loc, isShared, /*withElseRegion=*/true);
+  auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "sums in shared memory", h.both(isSmall, isFull));
   auto emit = [&](Block *block, function_ref<void(np::KernelOp)> emitCopy) {
     builder.setInsertionPointToStart(block);
     auto copy = cast<np::KernelOp>(builder.clone(*kernel));
     emitCopy(copy);
     copy.erase();
   };
-  emit(choice.thenBlock(), [&](np::KernelOp copy) { emitShared(copy, memory); });
-  emit(choice.elseBlock(), [&](np::KernelOp copy) {
+  emit(offer.getOfferedBlock(), [&](np::KernelOp copy) { emitShared(copy, memory); });
+  emit(offer.getGeneralBlock(), [&](np::KernelOp copy) {
     KernelAccesses inside(copy);
     emitMap(copy, inside);
   });
