@@ -55,6 +55,8 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
     for (auto function : llvm::make_early_inc_range(getModule().getOps<func::FuncOp>()))
       if (!function.isDeclaration())
         plan(function);
+    if (!hasPlanned) // most passes offer nothing
+      markAllAnalysesPreserved();
   }
 
   ModuleOp getModule() { return cast<ModuleOp>(getOperation()); }
@@ -76,6 +78,7 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
         op = op->getNextNode();
         continue;
       }
+      hasPlanned = true;
       Operation *before = op->getPrevNode();
       if (auto choice = dyn_cast<np::ChoiceOp>(op))
         plan(choice, function, knowsFirst);
@@ -84,6 +87,8 @@ struct PlanAlternatives : impl::PlanAlternativesBase<PlanAlternatives> {
       op = before ? before->getNextNode() : &block.front();
     }
   }
+
+  bool hasPlanned = false;
 
   void plan(np::AlternativesOp offer, func::FuncOp function, bool knowsFirst) {
     IntegerAttr known;
