@@ -19,6 +19,7 @@
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
@@ -37,9 +38,6 @@ namespace npcc {
 #define GEN_PASS_DEF_CALLPRODUCTS
 #include "compiler/cpu/Passes.h.inc"
 } // namespace npcc
-
-// Elements of a matrix from which a call is faster than a loop, and its least side.
-static constexpr int64_t largeMatrix = 4096, leastSide = 2;
 
 namespace {
 
@@ -315,9 +313,10 @@ private:
       return both(compare(arith::CmpIPredicate::eq, near, index(1)), compare(arith::CmpIPredicate::sge, far, extent));
     };
     Value size = builder.createOrFold<arith::MulIOp>(loc, rows, columns);
-    Value isLarge = compare(arith::CmpIPredicate::sge, size, index(largeMatrix));
+    const Tuning &tuning = getTargetProperties(kernel).tuning;
+    Value isLarge = compare(arith::CmpIPredicate::sge, size, index(tuning.largeMatrix));
     for (Value side : {rows, columns})
-      isLarge = both(isLarge, compare(arith::CmpIPredicate::sge, side, index(leastSide)));
+      isLarge = both(isLarge, compare(arith::CmpIPredicate::sge, side, index(tuning.leastSide)));
     return both(isLarge,
                 builder.createOrFold<arith::OrIOp>(loc, isPlain(along, across, columns), isPlain(across, along, rows)));
   }

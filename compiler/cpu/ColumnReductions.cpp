@@ -18,6 +18,7 @@
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "compiler/cpu/ReductionBlocks.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -35,9 +36,7 @@ namespace npcc {
 #include "compiler/cpu/Passes.h.inc"
 } // namespace npcc
 
-static constexpr int64_t fewColumns = 16, mostUnrolled = 16;
-// Rows that are worth a part, the most parts, and the columns from which on blocks of them keep threads busy.
-static constexpr int64_t rowsInPart = 64, mostParts = 32, mostColumns = 8192;
+static constexpr int64_t mostUnrolled = 16;
 
 namespace {
 
@@ -93,16 +92,18 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     SmallVector<Value> extents = llvm::to_vector(kernel.getExtents());
     Value rows = reduction.getUpperBound()[0], columns = product(builder, loc, extents);
     Value elements = arith::MulIOp::create(builder, loc, rows, columns);
-    Value split = arith::AndIOp::create(builder, loc, compare(arith::CmpIPredicate::uge, rows, 2 * rowsInPart),
-                                        compare(arith::CmpIPredicate::ule, columns, mostColumns));
+    const Tuning &tuning = getTargetProperties(kernel).tuning;
+    Value split = arith::AndIOp::create(builder, loc, compare(arith::CmpIPredicate::uge, rows, 2 * tuning.rowsInPart),
+                                        compare(arith::CmpIPredicate::ule, columns, tuning.mostCutColumns));
     split = arith::AndIOp::create(builder, loc, split, compare(arith::CmpIPredicate::uge, elements, 4 * blockElements));
-    split = arith::AndIOp::create(builder, loc, split, compare(arith::CmpIPredicate::uge, extents.back(), fewColumns));
+    split = arith::AndIOp::create(builder, loc, split,
+                                  compare(arith::CmpIPredicate::uge, extents.back(), tuning.fewColumns));
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "rows of columns in parts", split);
 
     builder.setInsertionPointToStart(offer.getOfferedBlock());
-    Value wanted =
-        arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, rows, index(builder, rowsInPart)),
-                               index(builder, mostParts));
+    Value wanted = arith::MinUIOp::create(builder, loc,
+                                          arith::DivUIOp::create(builder, loc, rows, index(builder, tuning.rowsInPart)),
+                                          index(builder, tuning.mostPartsOfColumns));
     Value length = arith::CeilDivUIOp::create(builder, loc, rows, wanted),
           count = arith::CeilDivUIOp::create(builder, loc, rows, length);
     SmallVector<Value> space{count}, partials;
@@ -219,8 +220,9 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     OpBuilder builder(kernel);
     Location loc = kernel.getLoc();
     // With few columns (the channels of an image) there is nothing to vectorise over them.
-    Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, kernel.getExtents().back(),
-                                       arith::ConstantIndexOp::create(builder, loc, fewColumns));
+    Value many = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::uge, kernel.getExtents().back(),
+        arith::ConstantIndexOp::create(builder, loc, getTargetProperties(kernel).tuning.fewColumns));
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "many columns", many);
     offer.setGeneral(builder.clone(*kernel));
     offer.setOffered(kernel);

@@ -11,6 +11,7 @@
 // depends on the extents only.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
@@ -27,8 +28,6 @@ namespace npcc {
 #define GEN_PASS_DEF_PRIVATEUPDATES
 #include "compiler/cpu/Passes.h.inc"
 } // namespace npcc
-
-static constexpr int64_t mostChunks = 64, leastElements = 8192, elementsPerBin = 4;
 
 namespace {
 /// An array that is updated.
@@ -82,10 +81,11 @@ struct PrivateUpdates : npcc::impl::PrivateUpdatesBase<PrivateUpdates> {
       target.bins = product(builder, loc, target.extents);
       bins = builder.createOrFold<arith::AddIOp>(loc, bins, target.bins);
     });
-    Value least =
-        builder.createOrFold<arith::MaxUIOp>(loc, multiply(bins, index(elementsPerBin)), index(leastElements));
-    Value chunks =
-        arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, elements, least), index(mostChunks));
+    const Tuning &tuning = getTargetProperties(kernel).tuning;
+    Value least = builder.createOrFold<arith::MaxUIOp>(loc, multiply(bins, index(tuning.elementsPerBin)),
+                                                       index(tuning.leastOfChunk));
+    Value chunks = arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, elements, least),
+                                          index(tuning.mostChunks));
     Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, chunks, one);
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "sums of their own for chunks", isWorth);
 

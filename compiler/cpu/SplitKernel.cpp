@@ -1,6 +1,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/Loops.h"
 #include "compiler/cpu/ReductionBlocks.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,9 +13,6 @@
 
 using namespace mlir;
 using namespace npcc;
-
-// A kernel is split if it has fewer iterations than this, and each reduces at least so many elements.
-static constexpr int64_t fewIterations = 64, manyElements = 4 * blockElements;
 
 scf::ParallelOp npcc::findOnlyReduction(np::KernelOp kernel) {
   scf::ParallelOp found;
@@ -42,7 +40,7 @@ scf::ParallelOp npcc::findOnlyReduction(np::KernelOp kernel) {
       return found;
     elements *= value.getSExtValue();
   }
-  return elements >= manyElements ? found : nullptr;
+  return elements >= getTargetProperties(kernel).tuning.longRow ? found : nullptr;
 }
 
 namespace {
@@ -114,9 +112,10 @@ bool npcc::splitKernel(np::KernelOp kernel) {
   ReductionBlocks blocks(builder, reduction);
   OutlinedReduction outlined(blocks);
   Value elements = arith::MulIOp::create(builder, loc, blocks.rows, blocks.columns);
-  Value few = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, iterations, index(fewIterations));
+  const Tuning &tuning = getTargetProperties(kernel).tuning; // enough iterations are not split
+  Value few = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, iterations, index(tuning.manyRows));
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, iterations, zero);
-  Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, elements, index(manyElements));
+  Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, elements, index(tuning.longRow));
   Value split = arith::AndIOp::create(builder, loc, arith::AndIOp::create(builder, loc, few, some), many);
   auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "rows in parts", split);
 

@@ -49,8 +49,6 @@ namespace {
 
 // Updates of one position whose values are loaded together.
 constexpr int64_t batchSize = 16;
-// For each update there may be so many positions that have a thread, and nothing to do.
-constexpr int64_t positionsPerUpdate = 4;
 
 class Grouping : UpdateCode {
 public:
@@ -173,7 +171,9 @@ private:
     });
     Lines lines{order, sorted, values};
     IndexMath m = math();
-    Value areFew = m.compare(arith::CmpIPredicate::sle, emitPlaces(), m.mul(count, m.constant(positionsPerUpdate)));
+    Value areFew =
+        m.compare(arith::CmpIPredicate::sle, emitPlaces(),
+                  m.mul(count, m.constant(getTargetProperties(update.nest.front()).tuning.positionsPerUpdate)));
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "a thread for each position", areFew);
     builder.setInsertionPointToStart(offer.getOfferedBlock());
     emitPositions(lines);

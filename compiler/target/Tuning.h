@@ -41,9 +41,19 @@ struct Tuning {
   /// elements would leave threads without any.
   int64_t fewElements = int64_t(1) << 18;
 
+  // Columns that are summed up.
+  /// With fewer columns there is nothing to make vectors over.
+  int64_t fewColumns = 16;
+  /// Rows that are worth a part, the most parts, and the most columns that are cut: more keep threads busy.
+  int64_t rowsInPart = 64, mostPartsOfColumns = 32, mostCutColumns = 8192;
+
   // Updates at positions that memory gives (bincount).
   /// Blocks sum up in memory of their own, if there are at most so many bins and at least so many elements for each.
   int64_t mostBins = 4096, elementsPerBin = 4;
+  /// Chunks of iterations with sums of their own: the most, and the elements that are worth one.
+  int64_t mostChunks = 64, leastOfChunk = 8192;
+  /// Updates that are sorted by position have a thread for each position, if these are at most so many for each update.
+  int64_t positionsPerUpdate = 4;
   /// Updates whose order shows are sorted first, if they are at least so many.
   int64_t leastSorted = 256;
   /// The same for updates of rows, each of which is a launch otherwise.
@@ -72,6 +82,8 @@ struct Tuning {
   // Products in loops.
   /// Multiplications of one product from which on a library is faster; how many times more of one with a vector.
   int64_t smallProduct = 512, factorOfVector = 1;
+  /// Elements of a matrix from which on a library sums up its products with a vector, and its least side.
+  int64_t largeMatrix = 4096, leastSide = 2;
   /// Sums along or across a matrix whose shorter side has at most so many elements read it as fast as a library does,
   /// whatever its longer side; 0 where only the size counts.
   int64_t slimMatrix = 0;
