@@ -5,8 +5,8 @@
 using namespace npcc;
 using namespace npcc::extension;
 
-/// `error`: the exception that Python or NumPy would raise, if it is one.
-static void append(PyObject *list, const SourceDiagnostic &diagnostic, llvm::StringRef error) {
+/// `error`: the exception that Python or NumPy would raise, if it is one. `isOfForm`: as frontend::Diagnostic has it.
+static void append(PyObject *list, const SourceDiagnostic &diagnostic, llvm::StringRef error, bool isOfForm = false) {
   py::Object dict = py::Object::take(PyDict_New());
   py::Object notes = py::Object::take(PyList_New(0));
   for (const std::string &note : diagnostic.notes) {
@@ -21,6 +21,7 @@ static void append(PyObject *list, const SourceDiagnostic &diagnostic, llvm::Str
   setItem(dict.get(), "end_column", PyLong_FromLong(diagnostic.endColumn));
   setItem(dict.get(), "message", toPython(diagnostic.message));
   setItem(dict.get(), "error", toPython(error.str()));
+  setItem(dict.get(), "of_form", PyBool_FromLong(isOfForm));
   PyDict_SetItemString(dict.get(), "notes", notes.get());
   PyList_Append(list, dict.get());
 }
@@ -37,5 +38,5 @@ void extension::appendDiagnostic(PyObject *list, const frontend::Diagnostic &dia
   same.message = diagnostic.message;
   if (!diagnostic.hint.empty())
     same.notes.push_back(diagnostic.hint);
-  append(list, same, diagnostic.error);
+  append(list, same, diagnostic.error, diagnostic.isOfForm);
 }

@@ -16,10 +16,11 @@ constexpr Py_ssize_t mostRemembered = 4096;
 struct Words {
   py::Object leaf = form("leaf"), text = form("text"), known = word("known"), list = word("list"),
              tuple = word("tuple"), named = word("named"), range = word("range"), dict = word("dict"),
-             set = word("set"), grown = word("grown"), object = word("object"), same = word("same"),
-             attributes = word("__dict__"), fields = word("_fields"), constant = py::lookup("npcc.constants.Constant"),
-             function = py::lookup("types.FunctionType"), method = py::lookup("types.MethodType"),
-             partial = py::lookup("functools.partial"), slots = py::lookup("npcc.structures.slots_of_plain_class");
+             set = word("set"), frozenset = word("frozenset"), grown = word("grown"), object = word("object"),
+             same = word("same"), attributes = word("__dict__"), fields = word("_fields"),
+             constant = py::lookup("npcc.constants.Constant"), function = py::lookup("types.FunctionType"),
+             method = py::lookup("types.MethodType"), partial = py::lookup("functools.partial"),
+             slots = py::lookup("npcc.structures.slots_of_plain_class");
 
   static py::Object word(const char *text) { return py::Object::take(PyUnicode_InternFromString(text)); }
   static py::Object form(const char *text) { return py::tuple({word(text)}); }
@@ -168,7 +169,7 @@ private:
     PyObject *list = made.back().get();
     bool isOne = PyList_Size(list) && isListOfNumbers(list);
     py::Object inner = isOne ? leaf(list) : wrapped(words().tuple, items(list, depth));
-    return inner ? wrapped(words().set, py::tuple({inner})) : inner;
+    return inner ? wrapped(PySet_CheckExact(set) ? words().set : words().frozenset, py::tuple({inner})) : inner;
   }
 
   py::Object dictForm(PyObject *dict, int depth) {

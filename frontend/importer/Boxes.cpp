@@ -50,7 +50,7 @@ static bool isOfContainer(Interpreter &in) {
   const Frame &frame = *in.env.frame;
   return frame.isLibraryCode && py::typeName(frame.definition) == "FunctionDef" &&
          frame.definition.string("name") == "__init__" &&
-         llvm::any_of(ArrayRef<StringRef>{"hashed", "dicts", "sets", "deques"}, [&](StringRef module) {
+         llvm::any_of(ArrayRef<StringRef>{"hashed", "dicts", "set_tables", "sets", "deques"}, [&](StringRef module) {
            return StringRef(frame.file).ends_with(("npcc/library/" + module + ".py").str());
          });
 }
@@ -423,7 +423,8 @@ PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> argu
 
 bool isContainerClass(const py::Object &cls) {
   std::string module = cls.string("__module__");
-  return module == "npcc.library.dicts" || module == "npcc.library.sets" || module == "npcc.library.deques";
+  return module == "npcc.library.dicts" || module == "npcc.library.sets" || module == "npcc.library.set_tables" ||
+         module == "npcc.library.deques";
 }
 
 bool isContainer(const PyValue &value, const char *cls) {

@@ -421,12 +421,16 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return newDict(in, call);
   static const std::pair<py::Object, const char *> containers[] = {
       {py::lookup("builtins.set"), "Set"},
+      {py::lookup("builtins.frozenset"), "FrozenSet"},
       {py::lookup("collections.deque"), "Deque"},
       {py::lookup("collections.defaultdict"), "DefaultDict"},
       {py::lookup("collections.Counter"), "Counter"},
   };
   for (const auto &[type, container] : containers)
-    if (callee == type)
+    if (callee == type && call.args.size() == 1 && isContainer(call.args[0], "FrozenSet") &&
+        StringRef(container) == "FrozenSet")
+      return call.args[0]; // which cannot change
+    else if (callee == type)
       return callClass(in, py::import("npcc.library.containers")[container], call);
   static const py::Object partial = py::lookup("functools.partial");
   if (callee == partial)

@@ -65,6 +65,12 @@ std::string describe(Interpreter &in, const PyValue &value) {
   }
 }
 
+std::string visibleName(const py::Object &cls) {
+  static const py::Object pythons = py::lookup("npcc.library.containers.SEEN_AS");
+  PyObject *own = PyDict_GetItemWithError(pythons.get(), cls.get());
+  return (own ? py::Object::borrow(own) : cls).string("__name__");
+}
+
 std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted) {
   std::string name;
   if (value.isObject())
@@ -82,7 +88,7 @@ std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted) {
   else if (isString(value))
     name = "str";
   else if (value.is(PyValue::Kind::Instance) || value.isTabled())
-    name = value->cls.string("__name__");
+    name = visibleName(value->cls);
   else if (value.hasItems())
     name = value->cls && value.isSequence() ? value->cls.string("__name__") : value->isList ? "list" : "tuple";
   if (name.empty())

@@ -399,10 +399,12 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   auto unrollGiven = [&](const std::vector<PyValue> &items) {
     bool isTooMuch = false;
     unroll(items, [&](Unrolling &unrolling, size_t) { return isTooMuch |= unrolling.isTooMuch(); });
-    if (isTooMuch)
-      in.fail(node["iter"],
-              "a loop over " + std::to_string(items.size()) + " items that are not alike is too much code to compile",
-              "let the items be numbers, tuples or arrays of one shape");
+    if (!isTooMuch)
+      return;
+    in.fail(node["iter"],
+            "a loop over " + std::to_string(items.size()) + " items that are not alike is too much code to compile",
+            "let the items be numbers, tuples or arrays of one shape");
+    in.diagnostics.back().isOfForm = true;
   };
   std::set<std::string> grown;
   grownNames(in, node, grown);

@@ -22,6 +22,14 @@ std::vector<PyValue> Given::items(const py::Object &forms, const std::string &pa
   return result;
 }
 
+static bool isFrozenSet(const py::Object &key) { return PyFrozenSet_CheckExact(key["value"].get()); }
+
+/// A key of a dict whose keys the function computes, among which are objects of the compiled code.
+static PyValue keyOf(Interpreter &in, const py::Object &key, const std::string &path) {
+  PyValue known = fromObject(in, key);
+  return PyFrozenSet_CheckExact(key.get()) ? newContainer(in, "FrozenSet", {known}, path + " key") : known;
+}
+
 /// A dict whose keys the function computes.
 PyValue Given::computedDict(const py::Object &keys, const py::Object &forms, const std::string &path) {
   size_t number = found.size();
@@ -31,7 +39,7 @@ PyValue Given::computedDict(const py::Object &keys, const py::Object &forms, con
   std::vector<PyValue> held = items(forms, path, true);
   for (auto [key, one] : llvm::zip(py::elements(keys), held))
     if (!dict.isPoison() && !one.isPoison())
-      storeTo(in, dict, fromObject(in, key["value"]), one);
+      storeTo(in, dict, keyOf(in, key["value"], path), one);
   return found[number].value = dict;
 }
 
@@ -120,11 +128,12 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
     list->site = "given " + std::to_string(number);
     return found[number].value = asMade(in, list, /*isBoxed=*/true);
   }
-  if (kind == "set") {
+  if (kind == "set" || kind == "frozenset") {
     size_t number = found.size();
     found.push_back({PyValue(), {}, {}});
     llvm::SaveAndRestore<std::string> place(in.currentArgument, path);
-    PyValue set = newContainer(in, "Set", items(parts.back(), path, false), path);
+    const char *cls = kind == "set" ? "Set" : "FrozenSet";
+    PyValue set = newContainer(in, cls, items(parts.back(), path, false), path);
     found[number].value = set;
     return set;
   }
@@ -161,7 +170,7 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
   if (kind == "method")
     return boundMethod(items(parts[2], path, false)[0], py::toString(parts[1].get()));
   bool isDict = kind == "dict";
-  if (isDict && isBoxedAt(in, path))
+  if (isDict && (isBoxedAt(in, path) || llvm::any_of(py::elements(parts[1]), isFrozenSet)))
     return computedDict(parts[1], parts[2], path);
   PyValue instance = newInstance(in, isDict ? py::import("builtins")["dict"] : parts[1]);
   if (isDict)
@@ -196,8 +205,8 @@ void Given::remember() {
       continue;
     }
     // Nothing in it is stored to.
-    bool isWhole =
-        container.value.isRows() || container.value.isRecords() || container.value.is(PyValue::Kind::Function);
+    bool isWhole = container.value.isRows() || container.value.isRecords() ||
+                   container.value.is(PyValue::Kind::Function) || isContainer(container.value, "FrozenSet");
     if (container.value.isTabled() || container.value.isPoison() || isWhole)
       continue;
     for (const py::Object &key : heldKeys(in, container.value))

@@ -444,6 +444,8 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
     bool isComplete = !outlines.foundMore && (ok || !outlines.foundInTime);
     if (shareable)
       *shareable = worthSharing(outlines);
+    if (!ok && llvm::any_of(found, [](const Diagnostic &one) { return one.isOfForm; }))
+      return false;
     if (isComplete || (report && !report->objectParameters.empty()))
       return ok && !outlines.foundMore;
     if (shareable && !shareable->empty())

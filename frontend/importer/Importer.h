@@ -61,6 +61,9 @@ struct Diagnostic {
   std::string site, statement;
   /// Whether it is what NumPy is asked for, of compiled arrays and numbers: that Python does not run instead.
   bool isOfArrays = false;
+  /// Whether it is of how an argument was taken apart: no import of this form does without it, but one that has its
+  /// lists as objects may.
+  bool isOfForm = false;
 };
 
 /// What a compiled function was made of besides its own source: what a cache must compare, and what calls tell of

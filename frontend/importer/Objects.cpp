@@ -8,6 +8,7 @@
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Resumption.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Values.h"
 
 using namespace mlir;
 
@@ -116,7 +117,7 @@ PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key
       return in.fail("KeyError: " + py::repr(key));
     if (isResumable(instance) && py::lookup("types.GeneratorType")[py::toString(key.get()).c_str()])
       return in.fail("'" + py::toString(key.get()) + "' of a generator cannot be compiled", "use next() and send()");
-    return in.fail("AttributeError: '" + instance->cls.string("__name__") + "' object has no attribute '" +
+    return in.fail("AttributeError: '" + visibleName(instance->cls) + "' object has no attribute '" +
                    py::toString(key.get()) + "'");
   }
   return instance.isTabled() ? readTabled(in, instance, key) : in.env.readName(in.currentNode, heldName(instance, key));

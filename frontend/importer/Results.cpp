@@ -98,7 +98,8 @@ void Results::addChanges() {
   for (auto [number, container] : llvm::enumerate(given->containers())) {
     const PyValue &value = container.value;
     // Its memory is the caller's, or it cannot be changed; what a table's rows hold comes with the table.
-    if (value.isRecords() || value.isRows() || value.isTabled() || value.is(PyValue::Kind::Function))
+    if (value.isRecords() || value.isRows() || value.isTabled() || value.is(PyValue::Kind::Function) ||
+        isContainer(value, "FrozenSet"))
       continue;
     if (value.isSequence()) {
       if (value->items != container.items)

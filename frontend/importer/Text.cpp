@@ -37,9 +37,21 @@ static std::optional<PyValue> shownObject(Interpreter &in, const PyValue &value,
     if (std::optional<PyValue> result = callSpecial(in, value, "__str__", {}))
       return *result;
   bool isGenerated = bool(value->cls["__dataclass_fields__"]) && value->cls["__repr__"]["__wrapped__"];
+  auto data = std::make_shared<Composite>();
+  bool isPlain = !isGenerated && py::typeName(value->cls["__repr__"]) == "wrapper_descriptor" && !isBox(value) &&
+                 !StringRef(value->cls.string("__module__")).starts_with("npcc.");
+  if (isPlain) { // object's, with an address, which is another one in each process
+    data->pieces.push_back(
+        {"<" + value->cls.string("__module__") + "." + value->cls.string("__qualname__") + " object at 0x7f",
+         PyValue()});
+    PyValue number = value.isTabled() ? value->items[0] : PyValue::object(py::integer(value->id));
+    if (!addShown(in, *data, text(in, number, "010x")))
+      return PyValue::poison();
+    data->pieces.push_back({">", PyValue()});
+    return textOf(data);
+  }
   if (!isGenerated)
     return callSpecial(in, value, "__repr__", {});
-  auto data = std::make_shared<Composite>();
   std::string next = value->cls.string("__qualname__") + "(";
   for (const py::Object &field : py::elements(py::call(py::import("dataclasses")["fields"], {value->cls}))) {
     if (!py::isTrue(field["repr"]))

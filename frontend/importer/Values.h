@@ -28,6 +28,8 @@ mlir::Value toIndex(Interpreter &in, const PyValue &value, llvm::StringRef what 
 PyValue fromIndex(Interpreter &in, mlir::Value index);
 /// What an error message calls it.
 std::string describe(Interpreter &in, const PyValue &value);
+/// The name of a class: of one of the library that stands for one of Python's, that one's.
+std::string visibleName(const py::Object &cls);
 /// The name of a value's type as Python's errors have it, in quotes where `isQuoted`; of what has no such type the
 /// description.
 std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted = true);

@@ -11,6 +11,7 @@ class CompileError(SyntaxError):
 
     diagnostics = ()  # what the compiler said, as the extension gives it
     is_of_program = False  # whether Python and NumPy object too: each error is an exception that they would raise
+    is_of_form = False  # whether it is of how the arguments were taken apart: lists that are objects of the compiled code may do without it
 
 
 def meant(name, names, namespace):
@@ -60,5 +61,6 @@ def compile_error(diagnostics):
     for error in others:
         add_note(first, "".join(traceback.format_exception_only(error)).rstrip())
     first.diagnostics = diagnostics
+    first.is_of_form = any(d.get("of_form") for d in errors)
     first.is_of_program = all(d.get("error") for d in errors)
     return first

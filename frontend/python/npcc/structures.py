@@ -13,7 +13,7 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("named", class, forms)                   a named tuple
     ("range", forms)                          of its bounds and step
     ("dict", keys, forms)                     in the order of its items
-    ("set", (form,))                          of a list or tuple of its items, or of rows
+    ("set" | "frozenset", (form,))            of a list or tuple of its items, or of rows
     ("rows", class, forms)                    many tuples of numbers and strings, named ones where there is a class; the forms are the columns
     ("many", (form,))                         a list of such tuples, or of many strings
     ("grown", (form,))                        a list, of a list or tuple of its items or of rows, that the function may change in any way
@@ -151,7 +151,7 @@ class Taken:
             self._container(value)
             items = list(value)
             inner = self._leaf(items, name) if items and is_list_of_numbers(items) else self._rows_or_items(items, name, depth)
-            return ("set", (inner,))
+            return ("set" if kind is set else "frozenset", (inner,))
         if kind is types.FunctionType and has_closure(value):
             return self._function(value, name, depth)
         if kind is types.MethodType and is_own_method(value):

@@ -7,6 +7,7 @@ import itertools
 import threading
 
 from .library import containers
+from .library.sets import FrozenSet
 from .structures import argument
 
 _made = threading.local()  # what `make` made, for the result that is read behind it
@@ -70,13 +71,15 @@ def resolved(column):
 
 
 def members_of(table):
-    """The lists or objects of a table, not filled yet; of a dict, set or deque of the library's Python's own. Tuples are made where they are
+    """The lists or objects of a table, not filled yet; of a dict, set or deque of the library's Python's own. Tuples and frozensets are made where they are
     asked for: what they hold has to be there before them."""
     if isinstance(table[0], list):
         return [[] for _ in table[1]]
     if isinstance(table[0], tuple):
         return Unmade(table)
     cls, count = type(table[0]), table[1]
+    if cls is FrozenSet:
+        return UnmadeSets(table)
     if cls not in containers.OF_PYTHON:
         return [object.__new__(cls) for _ in range(count)]
     lengths = dict(zip(table[2::2], table[3::2])).get("maxlen")
@@ -92,9 +95,33 @@ class Unmade:
 
     def __getitem__(self, which):
         if which not in self.made:
-            _, starts, lengths, items = self.table
-            self.made[which] = tuple(part(items, starts[which], starts[which] + lengths[which]))
+            self.made[which] = self.make(which)
         return self.made[which]
+
+    def __setitem__(self, which, value):
+        self.made[which] = value
+
+    def make(self, which):
+        return tuple(items_of(self.table, which))
+
+
+class UnmadeSets(Unmade):
+    """Frozensets. The lists of their keys may not be filled yet, so what these are made of is read."""
+
+    def make(self, which):
+        attributes = dict(zip(self.table[2::2], self.table[3::2]))
+        lists = attributes.pop("names")
+        holder = object.__new__(FrozenSet)
+        for attribute, column in attributes.items():
+            setattr(holder, attribute, resolved(column)[which])
+        holder.names = items_of(_made.given[lists.number], lists.rows[which])
+        return frozenset(holder.parts()[0])
+
+
+def items_of(table, which):
+    """What a list or tuple of a table holds."""
+    _, starts, lengths, items = table
+    return part(items, starts[which], starts[which] + lengths[which])
 
 
 def part(column, start, stop):
@@ -109,12 +136,13 @@ def part(column, start, stop):
 def make(given, *tables):
     """`given`: of the rows that are arguments, or lie in some, (number of the container, of the table, of the row). A table of lists is ([], starts, lengths, items), of tuples ((), starts, lengths, items), one of objects (an object, count, attribute, values, attribute, values, ...), where None
     stands for as many."""
+    _made.given = tables
     _made.tables = [members_of(table) for table in tables]
     for number, table, row in given:
         _made.tables[table][row] = argument(number)
     behind = []  # a key that is a string or tuple must be there before a dict takes it
     for table, members in zip(tables, _made.tables):
-        if isinstance(table[0], tuple):
+        if isinstance(members, Unmade):
             continue
         if isinstance(table[0], list):
             items = resolved(table[3])
@@ -143,5 +171,5 @@ def rows(number, which):
 
 def built(_, value):
     """The result, behind its tables."""
-    del _made.tables
+    del _made.tables, _made.given
     return value

@@ -5,14 +5,22 @@ import numpy as np
 
 from npcc.library.deques import Deque
 from npcc.library.dicts import Counter, DefaultDict, Dict, OrderedDict
-from npcc.library.sets import Set
+from npcc.library.sets import FrozenSet, Set
 
 
 def given_row(*items):
     return list(items)
 
 
-OF_PYTHON = {Dict: dict, OrderedDict: collections.OrderedDict, DefaultDict: collections.defaultdict, Counter: collections.Counter, Set: set, Deque: collections.deque}
+OF_PYTHON = {
+    Dict: dict,
+    OrderedDict: collections.OrderedDict,
+    DefaultDict: collections.defaultdict,
+    Counter: collections.Counter,
+    Set: set,
+    FrozenSet: frozenset,
+    Deque: collections.deque,
+}
 
 SEEN_AS = dict(OF_PYTHON)  # what isinstance() and type() of a program know of these and of other classes of the library
 

@@ -31,7 +31,11 @@ def hash_of(key):
         whole = np.floor(key)
         part = np.int64((key - whole) * WHOLE)
         return mixed(np.int64(np.fmod(whole, WHOLE)) ^ mixed(part))
-    return mixed(np.int64(key))
+    if isinstance(key, (int, np.integer, np.bool_)):
+        return mixed(np.int64(key))
+    if isinstance(key, (complex, np.complexfloating)):
+        return mixed(hash_of(float(key.real)) ^ mixed(hash_of(float(key.imag))))
+    return mixed(np.int64(hash(key)))
 
 
 class Hashed:

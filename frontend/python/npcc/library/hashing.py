@@ -37,6 +37,11 @@ def hash_of_float(number):
     return -np.int64(2 if result == 1 else result) if number < 0 else result
 
 
+def hash_of_complex(number):
+    result = hash_of_float(number.real) + np.int64(1000003) * hash_of_float(number.imag)
+    return np.int64(-2) if result == -1 else result
+
+
 def hash_of_tuple(parts, text):
     result = THIRD
     for part in parts:
@@ -55,12 +60,16 @@ def python_hash(key, text):
         return text(key)
     if isinstance(key, (float, np.floating)):
         return hash_of_float(float(key))
-    return hash_of_int(int(key))
+    if isinstance(key, (complex, np.complexfloating)):
+        return hash_of_complex(complex(key))
+    if isinstance(key, (int, np.integer, np.bool_)):
+        return hash_of_int(int(key))
+    return hash(key)
 
 
 def holds_text(key):
     """Whether the hash of a key differs from process to process."""
-    if isinstance(key, tuple):
+    if isinstance(key, (tuple, frozenset)):
         found = False
         for part in key:
             found = found or holds_text(part)

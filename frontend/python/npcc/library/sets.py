@@ -1,168 +1,41 @@
-"""Sets, as a class that is compiled with the functions that use it."""
+"""Sets and frozensets, as classes that are compiled with the functions that use them."""
 import numpy as np
 
-from npcc.library.dicts import Dict
-from npcc.library.hashed import EMPTY, SMALLEST, mixed
-from npcc.library.hashing import LOWEST_59, holds_text, python_hash
-from npcc.library.routines import at_run_time
-from npcc.library.strings import number_of
+from npcc.library.hashed import EMPTY, SMALLEST
+from npcc.library.hashing import python_hash
+from npcc.library.set_tables import LEFT, SetTable, as_set, hash_of_text
 
-LEFT = -2  # a key of a set that was removed
-PROBES = 9  # entries of a set's table behind the first one that are looked at before it jumps
-
-
-def hash_of_text(string):
-    return mixed(np.int64(number_of(string)))
+SPREAD = np.int64(89869747)
+FACTOR = np.int64(3644798167)
+LENGTHS = np.int64(1927868237)
 
 
-class Set:
-    """As CPython's set, so that its keys come in the same order: a table of positions in `names` with linear probes, where what is removed leaves a mark.
-    The order of strings differs from process to process in Python; here they come in the order in which they were added."""
+def of_known(known):
+    """A set of Python's that is known when the function is compiled."""
+    return FrozenSet(known) if isinstance(known, frozenset) else Set(known)
 
-    def __init__(self, iterable=()):
-        self.names = []  # in the order in which they were added, also those that have left
-        self.table = np.full(SMALLEST, EMPTY)
-        self.used = 0
-        self.fill = 0  # with those that have left
-        self.finger = 0  # where pop() goes on
-        self.update(iterable)
 
-    def __len__(self):
-        return self.used
+class Set(SetTable):
+    def new(self, iterable=()):
+        return Set(iterable)
 
-    def find(self, key):
-        """The entry of the table that is the key's, or -1 minus the one that it would have."""
-        mask = len(self.table) - 1
-        perturb = int(python_hash(key, hash_of_text))
-        start = perturb & mask
-        found = EMPTY
-        free = EMPTY
-        looking = True
-        while looking:
-            last = start + PROBES if start + PROBES <= mask else start
-            place = start
-            while looking and place <= last:
-                position = int(self.table[place])
-                if position == EMPTY:
-                    found = -1 - (place if free == EMPTY else free)
-                    looking = False
-                elif position == LEFT:
-                    free = place
-                elif self.names[position] == key:
-                    found = place
-                    looking = False
-                place += 1
-            perturb = (perturb >> 5) & LOWEST_59
-            start = (start * 5 + 1 + perturb) & mask
-        return found
+    def of_kind(self, other):
+        return of_known(other)
 
-    def put_clean(self, key, position):
-        """Into a table that does not have the key, and no marks."""
-        mask = len(self.table) - 1
-        perturb = int(python_hash(key, hash_of_text))
-        start = perturb & mask
-        looking = True
-        while looking:
-            last = start + PROBES if start + PROBES <= mask else start
-            place = start
-            while looking and place <= last:
-                if self.table[place] == EMPTY:
-                    self.table[place] = position
-                    looking = False
-                place += 1
-            perturb = (perturb >> 5) & LOWEST_59
-            start = (start * 5 + 1 + perturb) & mask
-
-    def __contains__(self, key):
-        if len(self.names) == 0:
-            return False
-        return self.find(key) >= 0
+    def copy(self):
+        return Set(self)
 
     def add(self, key):
-        if len(self.names) == 0:
-            self.names.append(key)
-            self.put_clean(key, 0)
-        else:
-            place = self.find(key)
-            if place >= 0:
-                return
-            is_reused = self.table[-1 - place] == LEFT
-            self.table[-1 - place] = len(self.names)
-            self.names.append(key)
-            if is_reused:
-                self.used += 1
-                return
-        self.used += 1
-        self.fill += 1
-        if self.fill * 5 >= (len(self.table) - 1) * 3:
-            self.resize(self.used * 2 if self.used > 50000 else self.used * 4)
-
-    def resize(self, least):
-        """A table for more than `least` keys, without marks."""
-        size = SMALLEST
-        while size <= least:
-            size *= 2
-        places = self.table[self.table >= 0]  # before those that have left are forgotten
-        self.table = np.full(size, EMPTY)
-        self.fill = self.used
-        if len(self.names) == 0:
-            return
-        if self.used < len(self.names):
-            kept = np.sort(places)
-            rest = [self.names[position] for position in kept]
-            self.names.clear()
-            self.names.extend(rest)
-            places = np.searchsorted(kept, places)
-        for position in places:
-            self.put_clean(self.names[position], position)
-
-    def positions(self):
-        """Of the keys in `names`, in the order in which they come."""
-        found = self.table[self.table >= 0]
-        if len(self.names) > 0 and holds_text(self.names[0]):
-            return np.sort(found)
-        return found
-
-    def update(self, *others):
-        for iterable in others:
-            if isinstance(iterable, Set):
-                self.merge(iterable)
-            elif isinstance(iterable, (dict, Dict)):
-                if (self.fill + len(iterable)) * 5 >= (len(self.table) - 1) * 3:
-                    self.resize((self.used + len(iterable)) * 2)
-                for key in iterable:
-                    self.add(key)
-            else:
-                for key in at_run_time(iterable):
-                    self.add(key)
-
-    def merge(self, other):
-        if (self.fill + other.used) * 5 >= (len(self.table) - 1) * 3:
-            self.resize((self.used + other.used) * 2)
-        if len(other.names) == 0:
-            return
-        if self.fill > 0:
-            for key in other:
-                self.add(key)
-            return
-        self.names.clear()
-        copies = len(self.table) == len(other.table) and other.fill == other.used
-        self.used = self.fill = other.used
-        if copies:
-            self.names.extend(other.names)
-            self.table = other.table.copy()
-            return
-        for place in other.table:
-            if place >= 0:
-                self.names.append(other.names[place])
-                self.put_clean(other.names[place], len(self.names) - 1)
+        self.put(key)
 
     def discard(self, key):
-        if len(self.names) > 0:
-            place = self.find(key)
-            if place >= 0:
-                self.table[place] = LEFT
-                self.used -= 1
+        self.drop(key)
+
+    def update(self, *others):
+        self.put_all(*others)
+
+    def difference_update(self, *others):
+        self.drop_all(*others)
 
     def remove(self, key):
         if key not in self:
@@ -186,44 +59,6 @@ class Set:
         self.table = np.full(SMALLEST, EMPTY)
         self.used = self.fill = self.finger = 0
 
-    def copy(self):
-        return Set(self)
-
-    def union(self, *others):
-        result = Set(self)
-        for other in others:
-            if other is not self:
-                result.update(other)
-        return result
-
-    def intersection(self, *others):
-        result = self
-        for other in others:
-            result = common(result, other)
-        return result.copy() if len(others) == 0 else result
-
-    def difference(self, *others):
-        result = self.copy() if len(others) == 0 else without(self, others[0])
-        for other in others[1:]:
-            result.difference_update(other)
-        return result
-
-    def symmetric_difference(self, other):
-        result = Set(other)
-        for key in self:
-            if key in result:
-                result.discard(key)
-            else:
-                result.add(key)
-        return result
-
-    def difference_update(self, *others):
-        for other in others:
-            for key in other:
-                self.discard(key)
-            if self.fill - self.used > (len(self.table) - 1) // 4:
-                self.resize(self.used * 2 if self.used > 50000 else self.used * 4)
-
     def intersection_update(self, *others):
         self.become(self.intersection(*others))
 
@@ -243,25 +78,6 @@ class Set:
         self.used = other.used
         self.fill = other.fill
 
-    def issubset(self, other):
-        wanted = as_set(other)
-        for key in self:
-            if key not in wanted:
-                return False
-        return True
-
-    def issuperset(self, other):
-        for key in other:
-            if key not in self:
-                return False
-        return True
-
-    def isdisjoint(self, other):
-        for key in other:
-            if key in self:
-                return False
-        return True
-
     def __ior__(self, other):
         if other is not self:
             self.update(other)
@@ -279,70 +95,47 @@ class Set:
         self.symmetric_difference_update(other)
         return self
 
-    __or__ = union
-    __and__ = intersection
-    __sub__ = difference
-    __xor__ = symmetric_difference
-    __le__ = issubset
-    __ge__ = issuperset
-
-    def __eq__(self, other):
-        return self.used == len(other) and self.issubset(other)
-
-    def __iter__(self):
-        for position in self.positions():
-            yield self.names[position]
-
     def __repr__(self):
         if self.used == 0:
             return "set()"
         return "{" + ", ".join([repr(key) for key in self]) + "}"
 
-    def parts(self):
-        """The keys, in the order in which they were added."""
+
+class FrozenSet(SetTable):
+    def new(self, iterable=()):
+        return FrozenSet(iterable)
+
+    def of_kind(self, other):
+        return of_known(other)
+
+    def copy(self):
+        return self
+
+    def __hash__(self):
+        """As CPython's, which does not depend on the order of the keys."""
+        result = np.int64(0)
+        for key in self:
+            one = python_hash(key, hash_of_text)
+            result = result ^ (((one ^ SPREAD) ^ (one << np.int64(16))) * FACTOR)
+        result = result ^ ((np.int64(self.used) + np.int64(1)) * LENGTHS)
+        result = result ^ shifted(result, 11) ^ shifted(result, 25)
+        result = result * np.int64(69069) + np.int64(907133923)
+        return np.int64(590923713) if result == -1 else result
+
+    def __repr__(self):
         if self.used == 0:
-            return ([],)
-        return ([self.names[position] for position in np.sort(self.positions())],)
+            return "frozenset()"
+        return "frozenset({" + ", ".join([repr(key) for key in self]) + "})"
 
 
-def common(one, other):
-    """one & other"""
-    if other is one:
-        return one.copy()
-    result = Set()
-    if isinstance(other, Set):
-        if len(other) > len(one):
-            for key in one:
-                if key in other:
-                    result.add(key)
-        else:
-            for key in other:
-                if key in one:
-                    result.add(key)
-    else:
-        for key in other:
-            if key in one:
-                result.add(key)
-    return result
-
-
-def without(one, other):
-    """one - other"""
-    unwanted = as_set(other)
-    result = Set()
-    if not isinstance(other, Set) or len(one) // 4 > len(unwanted):
-        result = one.copy()
-        result.difference_update(unwanted)
-    else:
-        for key in one:
-            if key not in unwanted:
-                result.add(key)
-    return result
-
-
-def as_set(other):
-    return other if isinstance(other, Set) else Set(other)
+def shifted(number, places):
+    """number >> places, of a number without a sign."""
+    return (number >> np.int64(places)) & np.int64(2 ** (64 - places) - 1)
 
 
 def given_Set(names):
     return set(names)
+
+
+def given_FrozenSet(names):
+    return frozenset(names)
