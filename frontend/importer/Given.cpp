@@ -31,11 +31,16 @@ static PyValue keyOf(Interpreter &in, const py::Object &key, const std::string &
 }
 
 /// A dict whose keys the function computes.
-PyValue Given::computedDict(const py::Object &keys, const py::Object &forms, const std::string &path) {
+PyValue Given::computedDict(const py::Object &keys, const py::Object &forms, const std::string &path,
+                            const py::Object &madeBy) {
   size_t number = found.size();
   found.push_back({PyValue(), {}, {}});
   llvm::SaveAndRestore<std::string> place(in.currentArgument, path);
-  PyValue dict = newContainer(in, "Dict", {}, path);
+  bool isNamed = madeBy && PyUnicode_CheckExact(madeBy.get());
+  std::string cls = !madeBy ? "Dict" : isNamed ? py::toString(madeBy.get()) : "DefaultDict";
+  PyValue dict =
+      newContainer(in, cls.c_str(),
+                   !madeBy || isNamed ? std::vector<PyValue>() : std::vector<PyValue>{fromObject(in, madeBy)}, path);
   std::vector<PyValue> held = items(forms, path, true);
   for (auto [key, one] : llvm::zip(py::elements(keys), held))
     if (!dict.isPoison() && !one.isPoison())
@@ -128,6 +133,15 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
     list->site = "given " + std::to_string(number);
     return found[number].value = asMade(in, list, /*isBoxed=*/true);
   }
+  if (kind == "mapping")
+    return computedDict(parts[2], parts[3], path, parts[1]["value"]);
+  if (kind == "deque") {
+    size_t number = found.size();
+    found.push_back({PyValue(), {}, {}});
+    llvm::SaveAndRestore<std::string> place(in.currentArgument, path);
+    PyValue given = items(parts.back(), path, false)[0];
+    return found[number].value = newContainer(in, "Deque", {given, fromObject(in, parts[1]["value"])}, path);
+  }
   if (kind == "set" || kind == "frozenset") {
     size_t number = found.size();
     found.push_back({PyValue(), {}, {}});
@@ -183,7 +197,9 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
   return instance;
 }
 
-static bool isOfLibrary(const PyValue &value) { return isContainer(value, "Dict") || isContainer(value, "Set"); }
+static bool isOfLibrary(const PyValue &value) {
+  return value.is(PyValue::Kind::Instance) && value->cls && isContainerClass(value->cls);
+}
 
 /// What an object holds under a name: of a list its items, which change in place.
 static PyValue heldItems(Interpreter &in, const PyValue &instance, const py::Object &key) {

@@ -31,7 +31,9 @@ private:
   /// `path`: where the value lies in the arguments, the same for all values of a dict.
   PyValue value(const py::Object &form, const std::string &path);
   std::vector<PyValue> items(const py::Object &forms, const std::string &path, bool areAlike);
-  PyValue computedDict(const py::Object &keys, const py::Object &forms, const std::string &path);
+  /// `madeBy`: the name of its class, or the factory of a defaultdict.
+  PyValue computedDict(const py::Object &keys, const py::Object &forms, const std::string &path,
+                       const py::Object &madeBy = {});
 
   Interpreter &in;
   std::vector<PyValue> leaves;

@@ -110,11 +110,13 @@ void Results::addChanges() {
       addChange(number, [] {}, unboxed(in, value));
       continue;
     }
-    bool isDict = isContainer(value, "Dict");
-    if (isDict || isContainer(value, "Set")) { // all its items, if it is not as it was
+    if (value.is(PyValue::Kind::Instance) && isContainerClass(value->cls)) { // all its items, if it is not as it was
       if (!given->isAsGiven(container)) {
         PyValue parts = callInstanceMethod(in, value, "parts", none);
-        addChange(number, [] {}, isDict ? parts : subscript(in, parts, PyValue::object(py::integer(0))));
+        auto part = [&](int64_t k) { return subscript(in, parts, PyValue::object(py::integer(k))); };
+        bool isDict = !isContainer(value, "Set") && !isContainer(value, "Deque");
+        int64_t first = isContainer(value, "DefaultDict"); // behind its factory
+        addChange(number, [] {}, isDict ? PyValue::sequence({part(first), part(first + 1)}) : part(0));
       }
       continue;
     }

@@ -13,6 +13,8 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("named", class, forms)                   a named tuple
     ("range", forms)                          of its bounds and step
     ("dict", keys, forms)                     in the order of its items
+    ("mapping", Constant, keys, forms)        a Counter, defaultdict or OrderedDict: its class's name, or the factory of a defaultdict
+    ("deque", Constant, (form,))              its maxlen, and a list or tuple of its items, or rows
     ("set" | "frozenset", (form,))            of a list or tuple of its items, or of rows
     ("rows", class, forms)                    many tuples of numbers and strings, named ones where there is a class; the forms are the columns
     ("many", (form,))                         a list of such tuples, or of many strings
@@ -25,8 +27,9 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("same", k)                               the k-th list, dict or object, met before
     ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
 
-Lists, dicts and objects are changed in place after the call, as the function changed them.
+Lists, dicts, deques and objects are changed in place after the call, as the function changed them.
 """
+import collections
 import functools
 import threading
 import types
@@ -42,6 +45,7 @@ MOST_KNOWN_TUPLES = 16  # of numbers and strings, in a list or set, and strings:
 SEPARATOR = "\x1f"  # between strings that are one
 LEAVES = ("leaf", "strided", "held", "text", "texts")
 NUMBERS = (bool, int, float, complex)
+MAPPINGS = (collections.Counter, collections.defaultdict, collections.OrderedDict)
 _calls = threading.local()  # `taken`: the arguments of the call that runs
 SPARSE_MODULES = ("scipy.sparse", "cupyx.scipy.sparse")
 SPARSE = ("data", "indices", "indptr", "shape", "nnz")
@@ -110,6 +114,9 @@ class Taken:
         cls = type(values[0]) if type(values[0]) is not tuple else None
         return ("rows", cls, tuple(self._strings(column, path) if type(column[0]) is str else self._leaf(column, path) for column, path in zip(columns, names)))
 
+    def _all(self, values, name, depth):
+        return self._leaf(values, name) if values and is_list_of_numbers(values) else self._rows_or_items(values, name, depth)
+
     def _strings(self, values, name):
         return self._leaf(SEPARATOR.join(values), name, "texts")
 
@@ -149,9 +156,14 @@ class Taken:
             return ("dict", tuple(map(Constant, keys)), self._items(list(value.values()), name, depth))
         if kind is set or kind is frozenset:
             self._container(value)
-            items = list(value)
-            inner = self._leaf(items, name) if items and is_list_of_numbers(items) else self._rows_or_items(items, name, depth)
-            return ("set" if kind is set else "frozenset", (inner,))
+            return ("set" if kind is set else "frozenset", (self._all(list(value), name, depth),))
+        if kind in MAPPINGS and is_known_factory(getattr(value, "default_factory", None)):
+            self._container(value)
+            made_by = Constant(value.default_factory) if kind is collections.defaultdict else Constant(kind.__name__)
+            return ("mapping", made_by, tuple(map(Constant, value)), self._items(list(value.values()), name, depth))
+        if kind is collections.deque:
+            self._container(value)
+            return ("deque", Constant(value.maxlen), (self._all(list(value), name, depth),))
         if kind is types.FunctionType and has_closure(value):
             return self._function(value, name, depth)
         if kind is types.MethodType and is_own_method(value):
@@ -248,6 +260,9 @@ class Taken:
             elif isinstance(container, set):
                 container.clear()
                 container.update(value)
+            elif isinstance(container, collections.deque):
+                container.clear()
+                container.extend(value)
             elif isinstance(container, types.CellType):
                 container.cell_contents = value
             elif not isinstance(container, frozenset):
@@ -256,7 +271,8 @@ class Taken:
         for container, (keys, values) in renewed:
             values = [container[k] if k in container and is_as_before(container[k], v) else v for k, v in zip(keys, values)]
             container.clear()
-            container.update(zip(keys, values))
+            for key, value in zip(keys, values):
+                container[key] = value
 
 
 class AssignedGlobals:
@@ -318,6 +334,11 @@ def columns_of(values):
     columns = [list(column) for column in zip(*values)]
     are_columns = (is_list_of_strings(column) or type(column[0]) in NUMBERS and is_list_of_numbers(column) for column in columns)
     return columns if all(are_columns) else None
+
+
+def is_known_factory(factory):
+    """Whether code can know what makes the items that a defaultdict lacks."""
+    return factory is None or isinstance(factory, type) or type(factory) is types.FunctionType and not factory.__closure__
 
 
 def has_closure(function):
