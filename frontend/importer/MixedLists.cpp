@@ -25,7 +25,7 @@ std::string memberName(Interpreter &in, const PyValue &value) {
   static const py::Object base = py::lookup("enum.Enum");
   if (!value.isObject() || !py::isInstance(value.object(), base))
     return "";
-  for (const char *type : {"int", "float", "str"}) // of an IntEnum: Python computes with these
+  for (const char *type : {"float", "str"}) // which Python computes with
     if (py::isInstance(value.object(), py::import("builtins")[type]))
       return "";
   py::Object cls = value.object()["__class__"], name = value.object()["name"];

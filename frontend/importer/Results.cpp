@@ -62,14 +62,14 @@ void Results::addKnown(const PyValue &value) {
     form += ')';
     return;
   }
+  if (std::string name = memberName(in, value); !name.empty())
+    return addCall("npcc.tables:member", [&] { add(PyValue::object(py::string(name))); });
   if (runtimeType(in, value)) {
     values.push_back(valueOf(in, value));
     isWeak.push_back(!isa<RankedTensorType>(values.back().getType()));
     form += '.';
     return;
   }
-  if (std::string name = memberName(in, value); !name.empty())
-    return addCall("npcc.tables:member", [&] { add(PyValue::object(py::string(name))); });
   if (in.outlines && in.outlines->parts)
     return add(asPythons(in, value));
   in.fail("a compiled function cannot return " + describe(in, value),

@@ -307,7 +307,13 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
     argument->key = NPCC_KEY_CONSTANT;
     return 0;
   }
-  /* Operators of a class that is written in Python are its own. Enumerations are integers. */
+  /* A member of an enumeration has more than its number, which is known with it. */
+  if (PyLong_Check(object) && PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE &&
+      PyObject_HasAttrString((PyObject *)type, "_member_map_")) {
+    argument->key = NPCC_KEY_CONSTANT;
+    return 0;
+  }
+  /* Operators of a class that is written in Python are its own. */
   int is_number = PyFloat_Check(object) || PyComplex_Check(object) || PyType_IsSubtype(type, npcc_numpy.generic);
   if (is_number && PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE && !npcc_is_bfloat16_scalar(type)) {
     PyErr_Format(PyExc_TypeError, "npcc does not support %R, a subclass of a number's type with rules of its own",
