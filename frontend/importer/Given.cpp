@@ -7,6 +7,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
+#include "frontend/importer/Tables.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -186,9 +187,10 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
   bool isDict = kind == "dict";
   if (isDict && (isBoxedAt(in, path) || llvm::any_of(py::elements(parts[1]), isFrozenSet)))
     return computedDict(parts[1], parts[2], path);
-  PyValue instance = newInstance(in, isDict ? py::import("builtins")["dict"] : parts[1]);
-  if (isDict)
-    instance->site = path;
+  py::Object cls = isDict ? py::import("builtins")["dict"] : parts[1];
+  bool isRow = !isDict && isTabledAt(in, tableKey(in, cls, path));
+  PyValue instance = isRow ? tabledObject(in, cls, path) : newInstance(in, cls);
+  instance->site = path;
   found.push_back({instance, {}, {}});
   std::vector<py::Object> keys = py::elements(parts[parts.size() - 2]);
   std::vector<PyValue> held = items(parts.back(), path, isDict);
