@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/DictViews.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -51,6 +52,8 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"Name", [](Interpreter &in, const py::Object &n) { return in.env.readName(n, n.string("id")); }},
       {"BinOp",
        [](Interpreter &in, const py::Object &n) {
+         if (std::optional<PyValue> result = binaryOfViews(in, n))
+           return *result;
          PyValue left = in.expression(n["left"]), right = in.expression(n["right"]);
          return madeAt(in, n, binary(in, py::typeName(n["op"]), left, right));
        }},
@@ -156,15 +159,17 @@ static PyValue comparison(Interpreter &in, const py::Object &node) {
   std::function<PyValue(size_t, PyValue)> from = [&](size_t k, PyValue left) -> PyValue {
     // x in {1, 2}: a set whose only use is this one.
     bool isSet = py::typeName(others[k]) == "Set" && StringRef(py::typeName(operators[k])).ends_with("In");
-    PyValue right = isSet ? PyValue::sequence(in.expressions(others[k].list("elts"))) : in.expression(others[k]);
+    std::string operation = py::typeName(operators[k]);
+    PyValue right =
+        isSet ? PyValue::sequence(in.expressions(others[k].list("elts"))) : comparedOperand(in, others[k], operation);
     if (k + 1 < operators.size())
       right = in.env.bound(right);
-    PyValue result = compare(in, py::typeName(operators[k]), left, right);
+    PyValue result = compare(in, operation, left, right);
     if (k + 1 == operators.size() || result.isPoison())
       return result;
     return choose(in, result, [&] { return from(k + 1, right); }, [&] { return result; });
   };
-  PyValue left = in.expression(node["left"]);
+  PyValue left = comparedOperand(in, node["left"], py::typeName(operators[0]));
   return from(0, operators.size() > 1 ? in.env.bound(left) : left);
 }
 

@@ -1,6 +1,7 @@
 """Sets and frozensets, as classes that are compiled with the functions that use them."""
 import numpy as np
 
+from npcc.library.dicts import Dict
 from npcc.library.hashed import EMPTY, SMALLEST
 from npcc.library.hashing import python_hash
 from npcc.library.set_tables import LEFT, SetTable, as_set, hash_of_text
@@ -126,6 +127,50 @@ class FrozenSet(SetTable):
         if self.used == 0:
             return "frozenset()"
         return "frozenset({" + ", ".join([repr(key) for key in self]) + "})"
+
+
+def views_and(one, other, is_view, is_other_view):
+    """one & other, of which one at least is a dict, for its keys, or the items of one."""
+    if is_view and is_other_view:
+        if len(other) > len(one):
+            return chosen(one, other)
+        return chosen(other, one)
+    if is_view:
+        if isinstance(other, Set) and len(one) <= len(other):
+            return chosen(one, other)
+        return chosen(other, one)
+    if isinstance(one, Set) and len(other) <= len(one):
+        return chosen(other, one)
+    return chosen(one, other)
+
+
+def chosen(keys, others):
+    """The keys that are among others, too."""
+    result = Set()
+    there = others if isinstance(others, (dict, Dict, SetTable)) else Set(others)
+    for key in keys:
+        if key in there:
+            result.add(key)
+    return result
+
+
+def views_or(one, other, is_view, is_other_view):
+    result = Set(one)
+    for key in other:
+        result.add(key)
+    return result
+
+
+def views_sub(one, other, is_view, is_other_view):
+    result = Set(one)
+    result.difference_update(other)
+    return result
+
+
+def views_xor(one, other, is_view, is_other_view):
+    result = Set(one)
+    result.symmetric_difference_update(other)
+    return result
 
 
 def shifted(number, places):
