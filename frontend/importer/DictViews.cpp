@@ -46,8 +46,10 @@ static Operand operand(Interpreter &in, const py::Object &node) {
 }
 
 std::optional<PyValue> binaryOfViews(Interpreter &in, const py::Object &node) {
-  static const std::map<std::string, const char *> functions = {
-      {"BitAnd", "sets.views_and"}, {"BitOr", "sets.views_or"}, {"Sub", "sets.views_sub"}, {"BitXor", "sets.views_xor"}};
+  static const std::map<std::string, const char *> functions = {{"BitAnd", "sets.views_and"},
+                                                                {"BitOr", "sets.views_or"},
+                                                                {"Sub", "sets.views_sub"},
+                                                                {"BitXor", "sets.views_xor"}};
   auto function = functions.find(py::typeName(node["op"]));
   if (function == functions.end() || (!isView(node["left"]) && !isView(node["right"])))
     return std::nullopt;
@@ -61,7 +63,8 @@ std::optional<PyValue> binaryOfViews(Interpreter &in, const py::Object &node) {
 }
 
 PyValue comparedOperand(Interpreter &in, const py::Object &node, llvm::StringRef operation) {
-  bool isOfSets = operation == "Eq" || operation == "NotEq" || operation.starts_with("Lt") || operation.starts_with("Gt");
+  bool isOfSets =
+      operation == "Eq" || operation == "NotEq" || operation.starts_with("Lt") || operation.starts_with("Gt");
   if (!isOfSets || !isView(node))
     return in.expression(node);
   Operand made = operand(in, node);

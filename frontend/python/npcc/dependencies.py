@@ -21,6 +21,8 @@ from .constants import FunctionCode
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
 ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT, ENTRY, VALUE = range(8)
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
+METHODS_OF_C = (types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType, types.GetSetDescriptorType,
+                types.MemberDescriptorType)
 stored_into = weakref.WeakValueDictionary()  # small arrays by their ids into which compiled code was found to store: calls hand them over
 noted = [0]  # how often one was found
 MOST_CONSTANT = 256  # elements of a global array that is part of the code; a larger one is handed over with each call
@@ -187,6 +189,8 @@ class Dependencies:
         """An object of a class that is not known here: itself, and its attributes among the names."""
         self.are_known = False
         self.parts.append(f"{type(value).__module__}.{type(value).__qualname__} {id(value)}")
+        if isinstance(value, METHODS_OF_C):  # whose own methods are such objects again, made anew at each look
+            return
         attributes = {}
         for name in names:
             try:
