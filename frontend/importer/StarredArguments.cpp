@@ -263,7 +263,10 @@ static Running runBy(Interpreter &in, const PyValue &callee) {
                                    : py::Object();
   if (!function || py::typeName(function) != "function")
     return {PyValue::unbound(), "", false};
-  return {asFunction(in, PyValue::object(function)), function.string("__qualname__"), true};
+  bool isOfContainer = isMethod && isContainerClass(callee->items[0]->cls);
+  PyValue run =
+      isOfContainer ? functionOf(in, function, /*isLibrary=*/true) : asFunction(in, PyValue::object(function));
+  return {run, function.string("__qualname__"), true};
 }
 
 /// The arguments of a call by their places: those with a star are what gives any number of them. Nothing with an error
