@@ -467,6 +467,7 @@ LEFT_OUT = {
         numpy.array2string numpy.array_str numpy.array_repr numpy.format_float_positional numpy.format_float_scientific
         numpy.base_repr numpy.binary_repr numpy.fromstring numpy.set_printoptions""",
     "of Python's random: test/run/test_python_random.py": "random.random random.getrandbits random.seed random.gauss random.sample",
+    "of hashes: test/run/test_python_numbers.py": "builtins.hash",
     "of digits: test/run/test_python_numbers.py": "builtins.bin builtins.format builtins.hex builtins.oct",
     "operators, which the rows of operators call": """
         operator.add operator.sub operator.mul operator.truediv operator.floordiv operator.mod operator.pow operator.and_ operator.or_ operator.xor

@@ -34,6 +34,13 @@ class PythonNumbers(Everything):
             x, n = draw.randint(-10**17, 10**17), draw.randint(-18, 3)
             self.assertEqual(rounded(x, n), compiled(x, n), (x, n))
 
+    def test_hashes(self):
+        def hashes(n, x):
+            return hash(n), hash(x), hash(complex(x, n)), hash((n, x)), hash(n > 3), hash(frozenset((n, 7)))
+        for n in (0, -1, 5, 2**61 - 1, -2**61, 2**62 + 3):
+            for x in (0.0, -1.0, 0.1, -2.5e300, 1e-310, math.inf, -math.inf):
+                self.check(hashes, n, x)
+
     def test_digits(self):
         def digits(n):
             return bin(n), hex(n), oct(n), format(n, "08b"), format(n * 1.5, ".3f"), n.bit_length(), n.bit_count()
