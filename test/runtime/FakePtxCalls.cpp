@@ -1,5 +1,6 @@
 // Functions of PTX: their code takes the place of each call.
 #include "FakePtx.h"
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -44,9 +45,19 @@ std::vector<std::string> registersOf(const std::string &body) {
   return prefixes;
 }
 
+/// What the function hands on to others: names of ".param .b64 param0;" between its braces, which others may have, too.
+std::vector<std::string> handedOn(const std::string &body) {
+  std::vector<std::string> names;
+  for (size_t at = body.find(".param "); at != std::string::npos; at = body.find(".param ", at + 1))
+    if (at > 0 && isspace(static_cast<unsigned char>(body[at - 1])))
+      for (const std::string &name : namesIn(body.substr(at, body.find_first_of("[;", at) - at)))
+        names.push_back(name);
+  return names;
+}
+
 /// The code with names of its own: `suffix` makes them so.
 std::string rename(const Function &function, const std::vector<std::string> &actual, const std::string &suffix) {
-  std::vector<std::string> registers = registersOf(function.body);
+  std::vector<std::string> registers = registersOf(function.body), own = handedOn(function.body);
   std::string text, word;
   bool isReturn = false;
   for (char c : function.body + " ") {
@@ -54,6 +65,8 @@ std::string rename(const Function &function, const std::vector<std::string> &act
       word += c;
       continue;
     }
+    if (std::find(own.begin(), own.end(), word) != own.end())
+      word += suffix;
     for (size_t k = 0; k < function.formals.size() && k < actual.size(); ++k)
       if (word == function.formals[k])
         word = actual[k];
