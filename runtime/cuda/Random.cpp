@@ -5,6 +5,8 @@
 #include "runtime/cpu/ThreadPool.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/RandomNumbers.h"
+#include "runtime/cuda/RandomPositions.h"
+#include "runtime/cuda/RandomWalks.h"
 #include "runtime/cuda/TiledStream.h"
 #include <algorithm>
 #include <cmath>
@@ -193,6 +195,8 @@ Status drawQuotients(CudaDevice &device, const StreamDraw &draw, StreamOutcome &
 
 } // namespace
 
+npcc_kernel &unitsKernel(int32_t unitBits) { return unitBits == 64 ? bits64Int64 : bits32Int32; }
+
 Status drawByKernels(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
   if (draw.method == StreamMethod::Uniform)
     return drawUniform(device, draw, outcome);
@@ -200,6 +204,10 @@ Status drawByKernels(CudaDevice &device, const StreamDraw &draw, StreamOutcome &
     return drawNumbersOf(device, draw, outcome);
   if (draw.method == StreamMethod::Quotients)
     return drawQuotients(device, draw, outcome);
+  if (draw.method == StreamMethod::Walk)
+    return drawWalk(device, draw, outcome);
+  if (draw.method == StreamMethod::Positions)
+    return drawPositions(device, draw, outcome);
   return Rejecting(device, draw).run(outcome);
 }
 

@@ -113,7 +113,9 @@ private:
       return {};
     bool isPatched = result.tailCount == 0;
     if (!isPatched)
-      NPCC_TRY(patchTails(static_cast<const uint64_t *>(params.tailUnits), result.tailCount, isPatched));
+      NPCC_TRY(patchNumbers(
+          device, draw, static_cast<const uint64_t *>(params.tailUnits), result.tailCount,
+          [&](auto &&...arguments) { return makeNumbers(arguments...); }, isPatched));
     if (!isPatched)
       return {};
     found = Found::All;
@@ -149,37 +151,6 @@ private:
     return {};
   }
 
-  /// The host makes the numbers whose last place is in doubt: a part of their records at a time, so that what they are
-  /// copied to is not large, and stays in the cache. isPatched: each took the units there that it takes here.
-  Status patchTails(const uint64_t *from, int64_t words, bool &isPatched) {
-    std::vector<uint64_t> records(std::min(words, wordsOfPart));
-    std::vector<int64_t> begins;
-    std::vector<Patch> patches;
-    OwnedBuffer buffer;
-    NPCC_TRY(buffer.allocate(device, std::min(words, wordsOfPart) / 2 * int64_t(sizeof(Patch))));
-    for (int64_t done = 0; done < words;) {
-      int64_t copied = std::min(words - done, wordsOfPart), at = 0;
-      NPCC_TRY(device.copyOut(records.data(), from + done, copied * 8));
-      begins.clear();
-      for (int64_t next; at < copied && (next = at + 1 + int64_t(records[at] & 255)) <= copied; at = next)
-        begins.push_back(at);
-      begins.push_back(at);
-      int64_t count = int64_t(begins.size()) - 1;
-      patches.assign(count, {});
-      std::atomic<bool> areMade = true;
-      parallelLoop(count, 256, [&](int64_t lo, int64_t hi) {
-        if (!makeNumbers(records, begins, lo, hi, patches))
-          areMade = false;
-      });
-      if (!areMade || count == 0) // then the host draws all numbers
-        return {};
-      NPCC_TRY(storePatches(patches, buffer.get()));
-      done += at;
-    }
-    isPatched = true;
-    return {};
-  }
-
   /// As one draw: the records' units are a stream, of which each number takes its own.
   bool makeNumbers(const std::vector<uint64_t> &records, const std::vector<int64_t> &begins, int64_t lo, int64_t hi,
                    std::vector<Patch> &patches) {
@@ -197,16 +168,6 @@ private:
     return taken == int64_t(units.size());
   }
 
-  Status storePatches(const std::vector<Patch> &patches, char *onDevice) {
-    int64_t count = int64_t(patches.size());
-    NPCC_TRY(device.copyIn(onDevice, patches.data(), count * int64_t(sizeof(Patch))));
-    PatchBytesParams params{static_cast<char *>(draw.out), reinterpret_cast<const Patch *>(onDevice), count,
-                            int32_t(elementSize(npcc_dtype(draw.dtype)) * draw.each)};
-    LaunchShape shape{{std::min<int64_t>((count + 255) / 256, 1024), 1, 1}, {256, 1, 1}, 0, false};
-    void *arguments[] = {&params};
-    return device.launch(patch, shape, arguments);
-  }
-
   CudaDevice &device;
   const StreamDraw &draw;
   Row &row;
@@ -214,7 +175,47 @@ private:
   std::vector<Decision> decisions;
 };
 
+Status storePatches(CudaDevice &device, const StreamDraw &draw, const std::vector<Patch> &patches, char *onDevice) {
+  int64_t count = int64_t(patches.size());
+  NPCC_TRY(device.copyIn(onDevice, patches.data(), count * int64_t(sizeof(Patch))));
+  PatchBytesParams params{static_cast<char *>(draw.out), reinterpret_cast<const Patch *>(onDevice), count,
+                          int32_t(elementSize(npcc_dtype(draw.dtype)) * draw.each)};
+  LaunchShape shape{{std::min<int64_t>((count + 255) / 256, 1024), 1, 1}, {256, 1, 1}, 0, false};
+  void *arguments[] = {&params};
+  return device.launch(patch, shape, arguments);
+}
+
 } // namespace
+
+Status patchNumbers(CudaDevice &device, const StreamDraw &draw, const uint64_t *from, int64_t words,
+                    const NumberMaker &make, bool &isPatched) {
+  std::vector<uint64_t> records(std::min(words, wordsOfPart));
+  std::vector<int64_t> begins;
+  std::vector<Patch> patches;
+  OwnedBuffer buffer;
+  NPCC_TRY(buffer.allocate(device, std::min(words, wordsOfPart) / 2 * int64_t(sizeof(Patch))));
+  for (int64_t done = 0; done < words;) {
+    int64_t copied = std::min(words - done, wordsOfPart), at = 0;
+    NPCC_TRY(device.copyOut(records.data(), from + done, copied * 8));
+    begins.clear();
+    for (int64_t next; at < copied && (next = at + 1 + int64_t(records[at] & 255)) <= copied; at = next)
+      begins.push_back(at);
+    begins.push_back(at);
+    int64_t count = int64_t(begins.size()) - 1;
+    patches.assign(count, {});
+    std::atomic<bool> areMade = true;
+    parallelLoop(count, 256, [&](int64_t lo, int64_t hi) {
+      if (!make(records, begins, lo, hi, patches))
+        areMade = false;
+    });
+    if (!areMade || count == 0) // then the host draws all numbers
+      return {};
+    NPCC_TRY(storePatches(device, draw, patches, buffer.get()));
+    done += at;
+  }
+  isPatched = true;
+  return {};
+}
 
 Status drawNumbersOf(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
   return Drawing(device, draw).run(outcome);

@@ -157,7 +157,7 @@ Status drawChoice(Draw &draw) {
     return Status(NPCC_VALUE_ERROR, "Cannot take a larger sample than population when replace is False");
   bitgen_t *bits = bitsOf(draw.generator);
   std::span<int64_t> out(static_cast<int64_t *>(draw.out), count);
-  if (population > 10000 && count > population / (shuffles ? 50 : 20)) {
+  if (isTail(population, count, shuffles)) {
     chooseTail(bits, population, out);
     return {};
   }

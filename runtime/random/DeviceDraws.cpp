@@ -3,7 +3,9 @@
 #include "runtime/random/Draws.h"
 #include "runtime/random/NumberDraws.h"
 #include "runtime/random/UnitReplay.h"
+#include "runtime/random/WalkDraws.h"
 #include <algorithm>
+#include <cstdlib>
 
 namespace npcc::rt::random {
 namespace {
@@ -15,6 +17,35 @@ constexpr int64_t fewUniform = 4096, fewNumbers = 8192, fewOthers = 32768, fewMe
 /// So many numbers are drawn at once: MT19937's stream is kept in memory, what the host makes again is, too, and where
 /// it has to draw some of the others, it draws all of these.
 constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 23;
+/// The whole stream of a walk is kept in memory.
+constexpr int64_t mostOfWalk = int64_t(1) << 24;
+
+/// From so many numbers with parameters of their own on, and positions, a device draws them. NPCC_DEVICE_DRAWS is
+/// another count.
+int64_t fewOfWalk() {
+  static const int64_t few = [] {
+    const char *given = std::getenv("NPCC_DEVICE_DRAWS");
+    return given ? std::atoll(given) : fewOthers;
+  }();
+  return few;
+}
+
+/// Permutations and choices without replacement. One draw makes all of them.
+bool describePositions(const Draw &draw, StreamDraw &out) {
+  const npcc_draw &request = draw.request;
+  constexpr int64_t most = int64_t(1) << 27;
+  out.method = StreamMethod::Positions;
+  out.unitBits = 32;
+  int64_t population = out.population = request.scalars[0].i, count = request.count;
+  if (population < 2 || population > most || count > most || count < fewOfWalk())
+    return false;
+  out.positions = PositionMethod::Lines;
+  if (request.distribution == row_permutations)
+    return count % population == 0;
+  out.isShuffled = request.scalars[1].i;
+  out.positions = isTail(population, count, out.isShuffled) ? PositionMethod::Tail : PositionMethod::Distinct;
+  return count <= population;
+}
 
 /// What the request is to a device; false if it is nothing that devices draw.
 Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
@@ -64,8 +95,19 @@ Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
     NPCC_TRY(sumsOfWeights(draw, out.table));
     isKnown = describeNumbers(draw, out);
     return {};
+  case row_permutations:
+  case row_choice:
+    isKnown = describePositions(draw, out);
+    return {};
+  case row_multinomial:
+    NPCC_TRY(checkMultinomial(draw));
+    isKnown = request.count >= fewOfWalk() && describeWalk(draw, out);
+    return {};
   default:
-    isKnown = request.count >= fewNumbers && describeNumbers(draw, out);
+    if (request.array_count)
+      isKnown = request.count >= fewOfWalk() && describeWalk(draw, out);
+    else
+      isKnown = request.count >= fewNumbers && describeNumbers(draw, out);
     return {};
   }
 }
@@ -121,6 +163,8 @@ void moveOn(void *state, const StreamDraw &draw, const StreamOutcome &outcome) {
     return moveOn<Pcg64Dxsm>(*static_cast<CongruenceState *>(state), draw, outcome.units);
   case NPCC_BITS_PHILOX:
     return moveOn<Philox>(*static_cast<Philox::State *>(state), draw, outcome.units);
+  case NPCC_BITS_SFC64:
+    return moveOn<Sfc64>(*static_cast<Sfc64::State *>(state), draw, outcome.units);
   default: {
     auto &mersenne = *static_cast<MersenneState *>(state);
     int64_t taken = words32(draw.unitBits, outcome.units), turn = turnOf(mersenne.position, taken);
@@ -131,19 +175,21 @@ void moveOn(void *state, const StreamDraw &draw, const StreamOutcome &outcome) {
   }
 }
 
+/// Integers between bounds that are arrays, which only the host draws.
+bool isOfBounds(int32_t distribution) { return distribution == row_integers || distribution == row_masked_integers; }
+
 } // namespace
 
 Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
   npcc_generator &generator = here.generator;
   const npcc_draw &request = here.request;
   int32_t kind = generator.bits_kind;
-  if (kind == NPCC_BITS_OTHER || kind == NPCC_BITS_SFC64 || request.count < fewUniform)
+  if (kind == NPCC_BITS_OTHER || request.count < std::min(fewUniform, fewOfWalk()))
     return {};
   if (device.onHost() && request.distribution != row_random && request.distribution != row_uniform &&
       request.distribution != row_legacy_uniform)
     return {}; // threads share no more than these
-  bool isChoice = request.distribution == row_weighted_choice || request.distribution == row_legacy_weighted_choice;
-  if (request.array_count && !isChoice) // parameters that differ
+  if (request.array_count && isOfBounds(request.distribution))
     return {};
   NPCC_TRY(checkParameters(here));
   StreamDraw part{};
@@ -151,17 +197,22 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
   bool isKnown;
   NPCC_TRY(describe(here, part, isKnown));
   bool isUniform = part.method == StreamMethod::Uniform;
-  bool takesSeveral = part.method == StreamMethod::Numbers || part.method == StreamMethod::Quotients; // units
-  int64_t few = kind == NPCC_BITS_MT19937 ? fewMersenne
-                : isUniform               ? fewUniform
-                : takesSeveral            ? fewNumbers
-                                          : fewOthers;
+  bool isWalk = part.method == StreamMethod::Walk;
+  bool isOwn = isWalk || part.method == StreamMethod::Positions; // each number has a bound or parameters of its own
+  if (kind == NPCC_BITS_SFC64 && !isOwn)                         // whose words are the host's
+    return {};
+  bool takesSeveral = isWalk || part.method == StreamMethod::Numbers || part.method == StreamMethod::Quotients; // units
+  int64_t few = isOwn                       ? fewOfWalk()
+                : kind == NPCC_BITS_MT19937 ? fewMersenne
+                : isUniform                 ? fewUniform
+                : takesSeveral              ? fewNumbers
+                                            : fewOthers;
   if (!isKnown || request.count < few)
     return {};
   part.state = bitsOf(generator)->state;
   part.tail = tailOf;
   int64_t size = elementSize(request.dtype);
-  if (part.each > 1 && generator.has_gauss) { // the first number is there
+  if (part.each > 1 && !isWalk && generator.has_gauss) { // the first number is there
     double kept;
     npcc_draw one = request;
     one.count = 1;
@@ -171,8 +222,10 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
     drawn = 1;
   }
   // Parts of a 32-bit word are lost where a draw ends, so that those are drawn at once.
-  bool isOnePart = part.unitBits < 32 || (isUniform && kind != NPCC_BITS_MT19937);
-  int64_t most = part.method == StreamMethod::Numbers && hasManyDoubts(part.number) ? mostOfDoubtful
+  bool isOnePart =
+      part.unitBits < 32 || part.method == StreamMethod::Positions || (isUniform && kind != NPCC_BITS_MT19937);
+  int64_t most = isWalk ? (hasManyDoubts(part.walk) ? mostOfDoubtful : mostOfWalk)
+                 : part.method == StreamMethod::Numbers && hasManyDoubts(part.number) ? mostOfDoubtful
                  : kind == NPCC_BITS_MT19937 ? mostOfMersenne / (takesSeveral ? 4 : 1)
                                              : mostAtOnce;
   while (drawn < request.count) {
@@ -180,12 +233,19 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
     if (!part.count) // half of a pair is left
       return {};
     part.out = static_cast<char *>(request.out) + drawn * size;
+    part.first = drawn / part.each;
     StreamOutcome outcome;
     NPCC_TRY(device.drawNumbers(part, outcome));
-    if (!outcome.drawn)
+    if (!outcome.drawn && !outcome.isDoubtful)
       return {};
     moveOn(bitsOf(generator)->state, part, outcome);
     drawn += outcome.drawn;
+    if (outcome.isDoubtful) {
+      std::vector<char> made(part.each * size);
+      part.drawOne(part, drawn / part.each, generator, made.data());
+      NPCC_TRY(device.copyIn(static_cast<char *>(request.out) + drawn * size, made.data(), int64_t(made.size())));
+      drawn += part.each;
+    }
   }
   return {};
 }

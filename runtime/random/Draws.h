@@ -31,6 +31,15 @@ Status drawDirichlet(Draw &);
 Status drawLegacyDirichlet(Draw &);
 Status drawMultivariateHypergeometric(Draw &);
 
+/// Whether a choice of so many of a population is the tail of a shuffle of it all.
+inline bool isTail(int64_t population, int64_t count, bool isShuffled) {
+  return population > 10000 && count > population / (isShuffled ? 50 : 20);
+}
+
+/// The two parts of drawMultinomial.
+Status checkMultinomial(const Draw &);
+void fillMultinomial(Draw &);
+
 /// The running sums of a weighted choice's probabilities, as shares of the last one, checked; of a choice with
 /// replacement.
 Status sumsOfWeights(Draw &, std::vector<double> &sums);

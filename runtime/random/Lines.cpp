@@ -71,7 +71,7 @@ Status drawLegacyDirichlet(Draw &draw) {
   return {};
 }
 
-Status drawMultinomial(Draw &draw) {
+Status checkMultinomial(const Draw &draw) {
   // The last scalar is the number of axes of pvals: what NumPy says of a sum depends on it.
   int64_t length = draw.request.scalars[0].i;
   bool isLine = draw.request.scalars[1].i <= 1;
@@ -87,6 +87,14 @@ Status drawMultinomial(Draw &draw) {
   for (int64_t k = 0; k < countCount; ++k)
     if (counts[k] < 0)
       return Status(NPCC_VALUE_ERROR, "n < 0");
+  return {};
+}
+
+void fillMultinomial(Draw &draw) {
+  int64_t length = draw.request.scalars[0].i;
+  auto *counts = static_cast<const int64_t *>(draw.arrays[0]);
+  auto *probabilities = static_cast<const double *>(draw.arrays[1]);
+  int64_t countCount = draw.request.arrays[0].count, probabilityCount = draw.request.arrays[1].count;
   auto *out = static_cast<int64_t *>(draw.out);
   std::fill(out, out + draw.request.count, 0);
   binomial_t setup{};
@@ -95,6 +103,11 @@ Status drawMultinomial(Draw &draw) {
     random_multinomial(bitsOf(draw.generator), counts[countCount == 1 ? 0 : line], out + line * length,
                        const_cast<double *>(probabilities + (probabilityCount == length ? 0 : line * length)), length,
                        &setup);
+}
+
+Status drawMultinomial(Draw &draw) {
+  NPCC_TRY(checkMultinomial(draw));
+  fillMultinomial(draw);
   return {};
 }
 

@@ -55,8 +55,6 @@ bool describeGamma(double shape, double scale, StreamDraw &out) {
   return shape < 1e9;
 }
 
-bool isGoodShape(double shape) { return shape >= 1e-3 && shape < 1e9; }
-
 bool describePoisson(double mean, StreamDraw &out) {
   out.number = mean >= 10 ? NumberRow::poisson_by_rejection : NumberRow::poisson_by_products;
   return mean > 0 && mean < 1e9;
@@ -82,7 +80,7 @@ bool describeHypergeometric(int64_t good, int64_t bad, int64_t sample, StreamDra
   out.constants[0] = double(good);
   out.constants[1] = double(bad);
   out.constants[2] = double(sample);
-  return good < 1000000000 && bad < 1000000000 && good > 0 && bad > 0 && sample >= 10 && sample <= good + bad - 10;
+  return areManyBalls(good, bad, sample);
 }
 
 /// Method, number and constants.

@@ -9,7 +9,12 @@
 namespace npcc::rt::random {
 
 /// Quotients: of two normal numbers that come one behind the other.
-enum class StreamMethod { Uniform, Normal, Exponential, Integers, Quotients, Numbers };
+/// Walk: numbers of which each has parameters of its own. Positions: int64, of shuffles and choices.
+enum class StreamMethod { Uniform, Normal, Exponential, Integers, Quotients, Numbers, Walk, Positions };
+
+/// Lines: of 0 to n - 1, each shuffled. Tail: of one such line, what its last steps shuffle. Distinct: a sample of a
+/// large population (Floyd's method).
+enum class PositionMethod { Lines, Tail, Distinct };
 
 /// Which distribution `Numbers` are of.
 enum class NumberRow : int32_t {
@@ -17,11 +22,25 @@ enum class NumberRow : int32_t {
 #include "runtime/random/Numbers.def"
 };
 
+/// Which distribution the numbers of a walk are of.
+enum class WalkRow : int32_t {
+#define NPCC_WALKS(name, ...) name,
+#include "runtime/random/Walks.def"
+};
+
 /// Whether the host makes many of the numbers of a row.
 constexpr bool hasManyDoubts(NumberRow row) {
   constexpr double doubts[] = {
 #define NPCC_NUMBERS(name, Class, doubts) doubts,
 #include "runtime/random/Numbers.def"
+  };
+  return doubts[int32_t(row)] > 0.01;
+}
+
+constexpr bool hasManyDoubts(WalkRow row) {
+  constexpr double doubts[] = {
+#define NPCC_WALKS(name, Class, doubts) doubts,
+#include "runtime/random/Walks.def"
   };
   return doubts[int32_t(row)] > 0.01;
 }
@@ -66,12 +85,30 @@ struct StreamDraw {
   /// So many numbers (or pairs) that begin with these units, as the host makes them, and how many units they take.
   void (*replay)(const StreamDraw &draw, const uint64_t *units, int64_t count, int64_t numbers, int64_t &taken,
                  void *values) = nullptr;
+
+  // A walk: `constants`, `each` and `request` are as above.
+  WalkRow walk{};
+  const void *given[3] = {}; // of each number, on the device: float64 or int64
+  const void *known[3] = {}; // the same on the host
+  int64_t first = 0;         // so many numbers, or lines of them, have been drawn before
+  int64_t lineLength = 0;
+  // Positions.
+  PositionMethod positions{};
+  int64_t population = 0;
+  bool isShuffled = false; // the sample is shuffled, too
+
+  /// Of a walk: number k, or line k, as the generator at hand gives it to the host.
+  void (*drawOne)(const StreamDraw &draw, int64_t k, npcc_generator &generator, void *value) = nullptr;
+  /// The same of these units, and how many it takes.
+  void (*replayOne)(const StreamDraw &draw, int64_t k, const uint64_t *units, int64_t count, int64_t &taken,
+                    void *value) = nullptr;
 };
 
 /// The first `drawn` numbers are drawn, from so many units; none where the device cannot, or cannot be sure of the
 /// host's bits. Of MT19937, `words` are the 624 output words of the state's turn that the last one taken is of.
 struct StreamOutcome {
   int64_t drawn = 0, units = 0;
+  bool isDoubtful = false; // of a walk: the next number is one that only the host can tell
   std::vector<uint32_t> words;
 };
 

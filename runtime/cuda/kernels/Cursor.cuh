@@ -8,7 +8,7 @@
 //
 // Most numbers are found in a few steps, and some need a logarithm or more. Threads of a warp would wait for the slowest of them: so a quick cursor stops where that
 // would begin, and those numbers are found afterwards, side by side.
-template <typename RealType, bool quick> struct Cursor {
+template <typename RealType, bool quick, int most = mostOfAttempt> struct Cursor {
   using Real = RealType;
   static constexpr bool isQuick = quick;
   static constexpr bool isDouble = sizeof(Real) == 8;
@@ -26,6 +26,10 @@ template <typename RealType, bool quick> struct Cursor {
 
   __device__ Cursor(const NumberParams &p, const Unit *units) : p(p), units(units) {}
 
+  /// What the host has made of the distribution's parameters.
+  __device__ double constant(int k) const { return p.constants[k]; }
+  __device__ int64_t whole() const { return p.whole; }
+
   /// Whether to stop in front of what takes long.
   __device__ bool stops() {
     isSlow = quick;
@@ -35,7 +39,7 @@ template <typename RealType, bool quick> struct Cursor {
   __device__ bool isOver() const { return isUnsure || isSlow; }
 
   __device__ Unit unit() {
-    if (taken == mostOfAttempt) {
+    if (taken == most) {
       isUnsure = true; // ends all loops
       return 0;
     }

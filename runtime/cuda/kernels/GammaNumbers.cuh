@@ -81,19 +81,19 @@ template <typename RealType> struct GammaAboveOne : OfDoubles {
   using Real = RealType;
   using Number = RealType;
   template <typename From> static __device__ Real draw(From &from) {
-    Real number = gammaAboveOne(from, Real(from.p.constants[0]));
-    return sizeof(Real) == 8 ? Real(from.p.constants[1]) * number : number;
+    Real number = gammaAboveOne(from, Real(from.constant(0)));
+    return sizeof(Real) == 8 ? Real(from.constant(1)) * number : number;
   }
 };
 struct GammaBelowOne : OfDoubles {
-  template <typename From> static __device__ double draw(From &from) { return from.p.constants[1] * gammaBelowOne(from, from.p.constants[0]); }
+  template <typename From> static __device__ double draw(From &from) { return from.constant(1) * gammaBelowOne(from, from.constant(0)); }
 };
 
 /// Of parameters of which one is above 1.
 struct Beta : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
     double first = 0, second = 0;
-    drawTwoGammas(from, from.p.constants[0], from.p.constants[1], first, second);
+    drawTwoGammas(from, from.constant(0), from.constant(1), first, second);
     return first / (first + second);
   }
 };
@@ -103,7 +103,7 @@ struct BetaByPowers : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
     double u = from.uniform(), v = from.uniform();
     bool isNear = false;
-    double x = nearestPow(u, 1.0 / from.p.constants[0], isNear), y = nearestPow(v, 1.0 / from.p.constants[1], isNear), sum = x + y;
+    double x = nearestPow(u, 1.0 / from.constant(0), isNear), y = nearestPow(v, 1.0 / from.constant(1), isNear), sum = x + y;
     if (u == 0 || v == 0)
       from.isUnsure = true;
     from.isNone = from.isLess(1.0, sum, isNear ? 1e-15 : 0);
@@ -116,7 +116,7 @@ struct BetaByPowers : OfDoubles {
 
 struct StandardT : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
-    double df = from.p.constants[0], number = from.normal();
+    double df = from.constant(0), number = from.normal();
     double denominator = standardGamma(from, df / 2);
     return sqrt(df / 2) * number / sqrt(denominator);
   }
@@ -124,7 +124,7 @@ struct StandardT : OfDoubles {
 
 struct FRatio : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
-    double dfnum = from.p.constants[0], dfden = from.p.constants[1];
+    double dfnum = from.constant(0), dfden = from.constant(1);
     double first = 0, second = 0;
     drawTwoGammas(from, dfnum / 2.0, dfden / 2.0, first, second);
     return 2.0 * first * dfden / (2.0 * second * dfnum);
@@ -134,8 +134,8 @@ struct FRatio : OfDoubles {
 /// Of more than one degree of freedom.
 struct NoncentralChisquare : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
-    double central = 2.0 * standardGamma(from, (from.p.constants[0] - 1) / 2.0);
-    double shifted = from.normal() + sqrt(from.p.constants[1]);
+    double central = 2.0 * standardGamma(from, (from.constant(0) - 1) / 2.0);
+    double shifted = from.normal() + sqrt(from.constant(1));
     return central + shifted * shifted;
   }
 };

@@ -174,6 +174,68 @@ struct NumberParams : RejectParams {
   int32_t decisionCount;
 };
 
+// Numbers of which each has parameters of its own (walks.cu). So many numbers are a tile, and so many parts of it are
+// pieces.
+constexpr int tileNumbers = 256, tilePieces = 11;
+/// A number is tried at so many places, to see how many units it takes.
+constexpr int triedPlaces = 4;
+/// The places where a walk may come to a piece, at most.
+constexpr int mostEntries = 16384;
+/// Lines of numbers (multinomial) take up to so many units.
+constexpr int mostOfLine = 2048;
+
+enum class WalkMode : int32_t { Try, Map, Draw };
+
+// Where the numbers of a round's tiles begin: the walk comes to the first one at a place that is known.
+struct WalkRound {
+  int64_t tile, count, place;
+};
+struct WalkResult {
+  WalkRound rounds[2]; // this one and the next take turns
+  int64_t end;         // behind the last number
+  uint64_t doubtful; // the first number that only the host can tell, shifted by doubtShift, and its place; ~0 if there
+                     // is none
+  int64_t tried, spread; // the sums over all tiles
+  int32_t isLost;        // the walk has come to a place where nobody has looked for it
+  int32_t tailCount;
+};
+constexpr int doubtShift = 36;
+
+struct WalkParams : NumberParams {
+  const void *given[3]; // the parameters of each number of the draw, float64 or int64
+  int64_t first;        // so many of its numbers have been drawn before
+  int64_t count;
+  const void *units;
+  int64_t unitCount;
+  int64_t lineLength; // numbers that are made together
+  WalkResult *walk;
+  // For each piece, of all before it: what its numbers took in `triedPlaces` places, and 12 times the variance.
+  int64_t *tried, *spread;
+  int64_t tiles, mostTiles; // all, and of a round
+  // Of each tile of a round: where one who comes to a place of a piece's comes out of it, and out of the tile.
+  uint16_t *next, *exits;
+  int64_t *entries; // the walk's own places
+};
+
+// Positions that steps of shuffles exchange (positions.cu). Lines of so many elements are shuffled, each down to the
+// element `last`; `drawn` has for each step, from a line's last element on, the element that it is exchanged with.
+struct ShuffleParams {
+  const int64_t *drawn;
+  int64_t length, lines, last;
+  int32_t *heads, *links, *nexts; // of each element
+  const int64_t *values;          // null, or what stands at the positions
+  int64_t *out;                   // the elements of a line from `kept` on
+  int64_t kept;
+};
+// A sample by Floyd's method: number t is below least + t + 1, and stands for itself, or for least + t if it is in the
+// sample already.
+struct SampleParams {
+  const int64_t *drawn;
+  int64_t count, least, population;
+  int32_t *firsts; // of each of the population, the first number that is it
+  int64_t *out;
+};
+
 // Values that the host made, to their places: `bytes` of the 16 that each has.
 struct Patch {
   int64_t number;

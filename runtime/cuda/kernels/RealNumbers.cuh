@@ -10,7 +10,7 @@ struct OfOneUnit : OfDoubles {
 /// J. R. Michael, W. R. Schucany and R. W. Haas, "Generating Random Variates Using Transformations with Multiple Roots", 1976.
 struct Wald : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
-    double mean = from.p.constants[0], scale = from.p.constants[1], y = from.normal();
+    double mean = from.constant(0), scale = from.constant(1), y = from.normal();
     y = mean * y * y;
     double d = 1 + sqrt(1 + 4 * scale / y), x = mean * (1 - 2 / d);
     return from.isLess(mean / (mean + x), from.uniform()) ? mean * mean / x : x;
@@ -18,7 +18,7 @@ struct Wald : OfDoubles {
 };
 
 struct Rayleigh : OfDoubles {
-  template <typename From> static __device__ double draw(From &from) { return from.p.constants[0] * sqrt(2.0 * from.exponential()); }
+  template <typename From> static __device__ double draw(From &from) { return from.constant(0) * sqrt(2.0 * from.exponential()); }
 };
 
 struct Weibull : OfDoubles {
@@ -26,13 +26,13 @@ struct Weibull : OfDoubles {
     double base = from.exponential();
     if (from.isOver())
       return 0;
-    return nearestPow(base, 1. / from.p.constants[0], from.isInexact);
+    return nearestPow(base, 1. / from.constant(0), from.isInexact);
   }
 };
 
 struct Lognormal : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
-    double number = from.p.constants[0] + from.p.constants[1] * from.normal();
+    double number = from.constant(0) + from.constant(1) * from.normal();
     if (from.isOver())
       return 0;
     return nearestExp(number, from.isInexact);
@@ -41,7 +41,7 @@ struct Lognormal : OfDoubles {
 
 struct Triangular : OfOneUnit {
   template <typename From> static __device__ double draw(From &from) {
-    double left = from.p.constants[0], mode = from.p.constants[1], right = from.p.constants[2];
+    double left = from.constant(0), mode = from.constant(1), right = from.constant(2);
     double base = right - left, leftBase = mode - left, u = from.uniform();
     if (u <= leftBase / base)
       return left + sqrt(u * (leftBase * base));
@@ -52,7 +52,7 @@ struct Triangular : OfOneUnit {
 // A number of 0 is drawn again.
 struct Laplace : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
-    double loc = from.p.constants[0], scale = from.p.constants[1], u = from.uniform();
+    double loc = from.constant(0), scale = from.constant(1), u = from.uniform();
     from.isUnsure = u == 0;
     return u >= 0.5 ? loc - scale * nearestLog(2.0 - u - u, from.isInexact) : loc + scale * nearestLog(u + u, from.isInexact);
   }
@@ -62,14 +62,14 @@ struct Gumbel : OfDoubles {
     double u = 1.0 - from.uniform();
     from.isUnsure = !(u < 1.0);
     double inner = nearestLog(u, from.isInexact);
-    return from.p.constants[0] - from.p.constants[1] * nearestLog(-inner, from.isInexact);
+    return from.constant(0) - from.constant(1) * nearestLog(-inner, from.isInexact);
   }
 };
 struct Logistic : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
     double u = from.uniform();
     from.isUnsure = u == 0;
-    return from.p.constants[0] + from.p.constants[1] * nearestLog(u / (1.0 - u), from.isInexact);
+    return from.constant(0) + from.constant(1) * nearestLog(u / (1.0 - u), from.isInexact);
   }
 };
 
@@ -78,7 +78,7 @@ struct Logistic : OfDoubles {
 
 struct LegacyExponential : OfOneUnit {
   template <typename From> static __device__ double draw(From &from) {
-    return from.p.constants[0] * -nearestLog(1.0 - from.uniform(), from.isInexact);
+    return from.constant(0) * -nearestLog(1.0 - from.uniform(), from.isInexact);
   }
 };
 
@@ -101,7 +101,7 @@ struct LegacyNormal {
       double lower = __longlong_as_double(__double_as_longlong(logarithm) - 1), upper = __longlong_as_double(__double_as_longlong(logarithm) + 1);
       from.isInexact = sqrt(-2.0 * lower / square) != factor || sqrt(-2.0 * upper / square) != factor;
     }
-    double loc = from.p.constants[0], scale = from.p.constants[1];
+    double loc = from.constant(0), scale = from.constant(1);
     return {loc + scale * (factor * y), loc + scale * (factor * x)};
   }
 };

@@ -65,13 +65,13 @@ template <typename From> __device__ int64_t poisson(From &from, double mean, dou
 }
 
 struct PoissonByProducts : OfWholes {
-  template <typename From> static __device__ int64_t draw(From &from) { return poissonByProducts(from, from.p.constants[0], 0); }
+  template <typename From> static __device__ int64_t draw(From &from) { return poissonByProducts(from, from.constant(0), 0); }
 };
 struct PoissonByRejection : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
   template <typename From> static __device__ int64_t draw(From &from) {
     int64_t number = 0;
-    from.isNone = !poissonByRejection(from, from.p.constants[0], 0, number);
+    from.isNone = !poissonByRejection(from, from.constant(0), 0, number);
     return number;
   }
 };
@@ -79,7 +79,7 @@ struct PoissonByRejection : OfWholes {
 /// Poisson numbers of gamma numbers.
 struct NegativeBinomial : OfWholes {
   template <typename From> static __device__ int64_t draw(From &from) {
-    double mean = from.p.constants[1] * standardGamma(from, from.p.constants[0]);
+    double mean = from.constant(1) * standardGamma(from, from.constant(0));
     double error = from.isInexact ? 1e-14 : 0;
     if (error > 0 && fabs(mean - 10) < 1e-12)
       from.isUnsure = true;
@@ -91,13 +91,21 @@ struct NegativeBinomial : OfWholes {
 /// Adds up probabilities from that of 0 on, which the host computes. At most half of the tries succeed; isFlipped: the number counts the others.
 struct BinomialByInversion : OfWholes {
   static constexpr int mostTaken = 1;
-  template <typename From> static __device__ int64_t draw(From &from) {
-    int64_t n = from.p.whole, number = 0;
-    double p = from.p.constants[0], none = from.p.constants[1], q = 1.0 - p, mean = n * p;
+  template <typename From> static __device__ int64_t draw(From &from) { return drawKnowing<true>(from); }
+  /// isExact: the probability of 0 is the host's.
+  template <bool isExact, typename From> static __device__ int64_t drawKnowing(From &from) {
+    auto isLess = [&](double a, double b) {
+      if constexpr (isExact)
+        return a < b;
+      else
+        return from.isLess(a, b, 1e-13) && !from.isUnsure;
+    };
+    int64_t n = from.whole(), number = 0;
+    double p = from.constant(0), none = from.constant(1), q = 1.0 - p, mean = n * p;
     double spread = mean + 10.0 * sqrt(mean * q + 1);
     int64_t bound = int64_t(n < spread ? double(n) : spread);
     double probability = none, rest = from.uniform();
-    while (rest > probability) {
+    while (isLess(probability, rest)) {
       if (++number > bound) { // the sum has lost itself in rounding
         from.isNone = true;
         return 0;
@@ -105,7 +113,7 @@ struct BinomialByInversion : OfWholes {
       rest -= probability;
       probability = ((n - number + 1) * p * probability) / (number * q);
     }
-    bool isFlipped = from.p.constants[2] != 0;
+    bool isFlipped = from.constant(2) != 0;
     return isFlipped ? n - number : number;
   }
 };
@@ -114,8 +122,8 @@ struct BinomialByInversion : OfWholes {
 struct BinomialByRejection : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
   template <typename From> static __device__ int64_t draw(From &from) {
-    int64_t n = from.p.whole;
-    double p = from.p.constants[0], r = p < 1.0 - p ? p : 1.0 - p, q = 1.0 - r, fm = n * r + r;
+    int64_t n = from.whole();
+    double p = from.constant(0), r = p < 1.0 - p ? p : 1.0 - p, q = 1.0 - r, fm = n * r + r;
     int64_t m = int64_t(floor(fm));
     double p1 = floor(2.195 * sqrt(n * r * q) - 4.6 * q) + 0.5, xm = m + 0.5, xl = xm - p1, xr = xm + p1;
     double c = 0.134 + 20.5 / (15.3 + m), a = (fm - xl) / (fm - xl * r);
@@ -123,7 +131,7 @@ struct BinomialByRejection : OfWholes {
     a = (xr - fm) / (xr * q);
     double lamr = a * (1.0 + a / 2.0);
     double p2 = p1 * (1.0 + 2.0 * c), p3 = p2 + c / laml, p4 = p3 + c / lamr;
-    bool isFlipped = from.p.constants[2] != 0;
+    bool isFlipped = from.constant(2) != 0;
 
     double u = from.uniform() * p4, v = from.uniform();
     if (u <= p1) {
@@ -187,7 +195,7 @@ private:
 struct GeometricBySearch : OfWholes {
   static constexpr int mostTaken = 1;
   template <typename From> static __device__ int64_t draw(From &from) {
-    double p = from.p.constants[0], u = from.uniform(), sum = p, product = p, q = 1.0 - p;
+    double p = from.constant(0), u = from.uniform(), sum = p, product = p, q = 1.0 - p;
     int64_t number = 1;
     for (; u > sum; ++number) {
       product *= q;
@@ -199,7 +207,7 @@ struct GeometricBySearch : OfWholes {
 /// constants[1]: the logarithm of 1 - p.
 struct GeometricByExponentials : OfWholes {
   template <typename From> static __device__ int64_t draw(From &from) {
-    double x = -from.exponential() / from.p.constants[1];
+    double x = -from.exponential() / from.constant(1);
     if (from.isInexact)
       from.floorOf(x, 1e-14 * x);
     from.isInexact = false;
@@ -211,7 +219,7 @@ struct GeometricByExponentials : OfWholes {
 struct LegacyGeometric : OfWholes {
   static constexpr int mostTaken = 1;
   template <typename From> static __device__ int64_t draw(From &from) {
-    double x = log1p(-from.uniform()) / from.p.constants[1];
+    double x = log1p(-from.uniform()) / from.constant(1);
     from.floorOf(x, 1e-14 * x);
     return int64_t(ceil(x));
   }
@@ -221,11 +229,11 @@ struct LegacyGeometric : OfWholes {
 struct LogSeries : OfWholes {
   template <typename From> static __device__ int64_t draw(From &from) {
     double v = from.uniform();
-    if (v >= from.p.constants[0])
+    if (v >= from.constant(0))
       return 1;
     if (from.stops())
       return 0;
-    double q = -expm1(from.p.constants[1] * from.uniform());
+    double q = -expm1(from.constant(1) * from.uniform());
     if (from.isLess(q * q, v, 1e-14 * v))
       return from.isLess(v, q, 1e-14 * v) ? 2 : 1;
     if (v == 0) {
@@ -243,8 +251,8 @@ struct LogSeries : OfWholes {
 struct Zipf : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
   template <typename From> static __device__ int64_t draw(From &from) {
-    double less = from.p.constants[0] - 1.0, b = from.p.constants[1], u = from.uniform(), v = from.uniform();
-    u = u * from.p.constants[2] + (1 - u);
+    double less = from.constant(0) - 1.0, b = from.constant(1), u = from.uniform(), v = from.uniform();
+    u = u * from.constant(2) + (1 - u);
     bool isNear = false;
     double power = nearestPow(u, -1.0 / less, isNear), x = floor(power);
     if (isNear && fabs(power - rint(power)) <= 1e-15 * power)
@@ -267,7 +275,7 @@ __device__ inline double logFactorial(double k) { return logGamma(k + 1); }
 struct Hypergeometric : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
   template <typename From> static __device__ int64_t draw(From &from) {
-    double good = from.p.constants[0], bad = from.p.constants[1], sample = from.p.constants[2], all = good + bad;
+    double good = from.constant(0), bad = from.constant(1), sample = from.constant(2), all = good + bad;
     double drawn = fmin(sample, all - sample), fewer = fmin(good, bad), more = fmax(good, bad);
     double share = fewer / all, otherShare = more / all, centre = drawn * share + 0.5;
     double deviation = sqrt((all - drawn) * drawn * share * otherShare / (all - 1) + 0.5);
@@ -301,7 +309,7 @@ struct WeightedChoice : OfWholes {
   static constexpr int mostTaken = 1;
   template <typename From> static __device__ int64_t draw(From &from) {
     double x = from.uniform();
-    int64_t first = 0, last = from.p.whole;
+    int64_t first = 0, last = from.whole();
     while (first < last) {
       int64_t middle = first + (last - first) / 2;
       if (x < from.p.table[middle])

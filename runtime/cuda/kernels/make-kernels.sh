@@ -10,7 +10,7 @@ block.cu) version=7.6 ;; # CUB's sort of a block makes masks by an instruction o
 *) version=6.4 ;;
 esac
 case $source in
-words.cu | reject.cu | numbers.cu) rounding=-fmad=false ;; # as the host's compiler rounds: each operation by itself
+words.cu | reject.cu | numbers.cu | walks.cu) rounding=-fmad=false ;; # as the host's compiler rounds: each operation by itself
 *) rounding= ;;
 esac
 case $source in

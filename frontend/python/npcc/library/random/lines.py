@@ -18,19 +18,21 @@ def dirichlet(self, alpha, size=None):
     if alpha.ndim > 1:
         raise ValueError("object too deep for desired array")
     out = np.empty(leading(size) + (count,), np.float64)
-    if runs_on_gpu() and size is not None and class_of(self) == "Generator" and _are_one_shape(alpha):
-        draw(self, "standard_gamma", out, (alpha[0],), ())
+    if runs_on_gpu() and size is not None and class_of(self) == "Generator" and _are_shapes(alpha):
+        if np.all(alpha == alpha[0]):
+            draw(self, "standard_gamma", out, (alpha[0],), ())
+        else:
+            draw(self, "standard_gamma", out, (), (np.broadcast_to(alpha, out.shape),))
         return _shares(out)
     draw(self, "dirichlet", out, (), (alpha,))
     return out
 
 
-def _are_one_shape(alpha):
-    """Whether NumPy makes the lines of gamma numbers of one shape, which a device can draw: of shapes that differ, all numbers before one say where its
-    words begin. Shapes below .1 alone are another method."""
+def _are_shapes(alpha):
+    """Whether NumPy makes the lines of gamma numbers of these shapes, which a device can draw. Shapes below .1 alone are another method."""
     if alpha.shape[0] == 0:
         return False
-    return bool(np.all(alpha == alpha[0])) and bool(alpha[0] >= 0.1)
+    return bool(np.all(alpha >= 0)) and bool(np.any(alpha >= 0.1))
 
 
 def _shares(numbers):

@@ -1,0 +1,226 @@
+// Draws of numbers of which each has parameters of its own (kernels/walks.cu).
+#include "runtime/cuda/RandomWalks.h"
+#include "runtime/Element.h"
+#include "runtime/cuda/Embed.h"
+#include "runtime/cuda/Random.h"
+#include "runtime/cuda/RandomNumbers.h"
+#include "runtime/cuda/TiledStream.h"
+#include "runtime/random/States.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+NPCC_KERNELS(walks, "walks")
+
+namespace npcc::rt::cuda {
+namespace {
+
+using namespace random;
+
+struct Row {
+  npcc_kernel kernel;
+  double doubts; // the part of the numbers whose last place the host finds, at most
+};
+Row rows[] = {
+#define NPCC_WALKS(name, Class, doubts) {{&walksImage, "npcc_walks_" #name, nullptr}, doubts},
+#include "runtime/random/Walks.def"
+};
+npcc_kernel sum{&walksImage, "npcc_walks_sum", nullptr}, chain{&walksImage, "npcc_walks_chain", nullptr};
+
+/// So many units of the stream are what numbers are tried with.
+constexpr int64_t triedUnits = 16384;
+/// More units than a walk takes, in standard deviations. A walk that takes more still is the host's.
+constexpr double deviations = 6;
+
+/// A stream's units, in memory.
+class Units {
+public:
+  Units(CudaDevice &device, const StreamDraw &draw) : device(device), draw(draw), raw(draw), stream(device, raw) {}
+
+  Status make(int64_t count) {
+    NPCC_TRY(buffer.allocate(device, count * (draw.unitBits / 8)));
+    if (draw.kind == NPCC_BITS_SFC64)
+      return makeOnHost(count);
+    raw.method = StreamMethod::Integers;
+    raw.count = count;
+    raw.out = buffer.get();
+    raw.each = 1;
+    RejectParams params{};
+    NPCC_TRY(stream.prepare(params, (count + tileUnits - 1) / tileUnits, tileUnits, 0));
+    params.low = 0;
+    params.range = draw.unitBits == 64 ? UINT64_MAX : UINT32_MAX;
+    return stream.launch(unitsKernel(draw.unitBits), params);
+  }
+  const void *get() const { return buffer.get(); }
+  Status finish(StreamOutcome &outcome, int64_t units) {
+    if (draw.kind == NPCC_BITS_SFC64) {
+      outcome.units = units;
+      return {};
+    }
+    return stream.finish(outcome, units);
+  }
+
+private:
+  /// Of a generator whose state only goes on step by step.
+  Status makeOnHost(int64_t count) {
+    Sfc64::State state = *static_cast<const Sfc64::State *>(draw.state);
+    if (draw.unitBits == 64) {
+      std::vector<uint64_t> words(count);
+      for (uint64_t &word : words)
+        word = Sfc64::next(state);
+      return device.copyIn(buffer.get(), words.data(), count * 8);
+    }
+    std::vector<uint32_t> halves;
+    if (state.hasHalf)
+      halves.push_back(state.half);
+    while (int64_t(halves.size()) < count) {
+      uint64_t word = Sfc64::next(state);
+      halves.push_back(uint32_t(word));
+      halves.push_back(uint32_t(word >> 32));
+    }
+    return device.copyIn(buffer.get(), halves.data(), count * 4);
+  }
+
+  CudaDevice &device;
+  const StreamDraw &draw;
+  StreamDraw raw;
+  TiledStream stream;
+  OwnedBuffer buffer;
+};
+
+class Walking {
+public:
+  Walking(CudaDevice &device, const StreamDraw &draw)
+      : device(device), draw(draw), row(rows[int32_t(draw.walk)]), units(device, draw), count(draw.count / draw.each),
+        limit(draw.walk == WalkRow::multinomial ? mostOfLine : mostOfAttempt) {}
+
+  Status run(StreamOutcome &outcome) {
+    if (count >= int64_t(1) << (64 - doubtShift))
+      return {};
+    NPCC_TRY(begin());
+    WalkResult result;
+    NPCC_TRY(tryNumbers(result));
+    double mean = double(result.tried) / triedPlaces, variance = double(result.spread) * (1 + 1. / triedPlaces) / 12;
+    params.unitCount = int64_t(mean + deviations * std::sqrt(variance)) + 64 + limit;
+    NPCC_TRY(units.make(params.unitCount));
+    params.units = units.get();
+    OwnedBuffer tails, tables;
+    params.mostTails = row.doubts == 0 ? 0 : int32_t(double(count) * row.doubts * (2 + 1.5 * mean / double(count))) + 1024;
+    NPCC_TRY(tails.allocate(device, 8 * int64_t(params.mostTails)));
+    params.tailUnits = tails.get();
+    NPCC_TRY(allocateTables(tables));
+    NPCC_TRY(device.copyIn(onDevice, &params, sizeof params));
+    for (int64_t tiles = 0; tiles < params.tiles;) {
+      int64_t rounds = (params.tiles - tiles + params.mostTiles - 1) / params.mostTiles;
+      for (int64_t k = 0; k < rounds; ++k)
+        NPCC_TRY(runRound());
+      NPCC_TRY(device.copyOut(&result, params.walk, sizeof result));
+      if (result.isLost || result.tailCount > params.mostTails)
+        return {}; // the host draws all
+      tiles = result.rounds[round].tile;
+    }
+    bool isPatched = result.tailCount == 0;
+    if (!isPatched)
+      NPCC_TRY(patchNumbers(
+          device, draw, static_cast<const uint64_t *>(params.tailUnits), result.tailCount,
+          [&](auto &&...arguments) { return makeNumbers(arguments...); }, isPatched));
+    if (!isPatched)
+      return {};
+    outcome.isDoubtful = result.doubtful != ~uint64_t(0);
+    int64_t end = outcome.isDoubtful ? int64_t(result.doubtful & ((uint64_t(1) << doubtShift) - 1)) : result.end;
+    NPCC_TRY(units.finish(outcome, end));
+    outcome.drawn = outcome.isDoubtful ? int64_t(result.doubtful >> doubtShift) * draw.each : draw.count;
+    return {};
+  }
+
+private:
+  /// Parameters and what they point to, before anything is known of the stream.
+  Status begin() {
+    std::copy_n(draw.constants, 4, params.constants);
+    std::copy_n(draw.given, 3, params.given);
+    params.from = draw.kind == NPCC_BITS_SFC64 ? UnitSource::Pcg64 : static_cast<UnitSource>(draw.kind - NPCC_BITS_MT19937);
+    params.out = draw.out;
+    params.first = draw.first;
+    params.count = count;
+    params.lineLength = draw.lineLength;
+    params.tiles = (count + tileNumbers - 1) / tileNumbers;
+    params.mostTiles = std::min<int64_t>(params.tiles, 2 * device.multiprocessors());
+    NPCC_TRY(findTables(device, params.tables));
+    int64_t pieces = params.tiles * tilePieces + 1;
+    NPCC_TRY(sums.allocate(device, int64_t(sizeof(WalkParams) + sizeof(WalkResult)) + 16 * pieces));
+    char *place = sums.get();
+    onDevice = reinterpret_cast<WalkParams *>(std::exchange(place, place + sizeof(WalkParams)));
+    params.walk = reinterpret_cast<WalkResult *>(std::exchange(place, place + sizeof(WalkResult)));
+    params.tried = reinterpret_cast<int64_t *>(std::exchange(place, place + 8 * pieces));
+    params.spread = reinterpret_cast<int64_t *>(place);
+    WalkResult none{};
+    return device.copyIn(params.walk, &none, sizeof none);
+  }
+
+  Status tryNumbers(WalkResult &result) {
+    Units some(device, draw);
+    NPCC_TRY(some.make(triedUnits));
+    params.units = some.get();
+    params.unitCount = triedUnits;
+    NPCC_TRY(device.copyIn(onDevice, &params, sizeof params));
+    NPCC_TRY(launch(row.kernel, std::min<int64_t>(params.tiles, 16 * device.multiprocessors()), WalkMode::Try));
+    NPCC_TRY(launch(sum, 1, WalkMode::Try));
+    return device.copyOut(&result, params.walk, sizeof result);
+  }
+
+  Status allocateTables(OwnedBuffer &tables) {
+    int64_t entries = params.mostTiles * mostEntries * int64_t(sizeof(uint16_t)), places = 8 * params.mostTiles;
+    NPCC_TRY(tables.allocate(device, places + (tilePieces + 1) * entries));
+    params.entries = reinterpret_cast<int64_t *>(tables.get());
+    params.exits = reinterpret_cast<uint16_t *>(tables.get() + places);
+    params.next = reinterpret_cast<uint16_t *>(tables.get() + places + entries);
+    return {};
+  }
+
+  Status runRound() {
+    NPCC_TRY(launch(row.kernel, params.mostTiles, WalkMode::Map));
+    NPCC_TRY(launch(chain, 1, WalkMode::Map));
+    NPCC_TRY(launch(row.kernel, (params.mostTiles * tilePieces + tileNumbers - 1) / tileNumbers, WalkMode::Draw));
+    round = 1 - round;
+    return {};
+  }
+
+  Status launch(npcc_kernel &kernel, int64_t blocks, WalkMode mode) {
+    int64_t threads = &kernel == &chain ? 1 : tileNumbers;
+    LaunchShape shape{{blocks, 1, 1}, {threads, 1, 1}, 0, false};
+    void *whole[] = {&onDevice, &mode, &round}, *chained[] = {&onDevice, &round};
+    return device.launch(kernel, shape, &kernel == &chain ? chained : whole);
+  }
+
+  /// Each by itself, because each has parameters of its own.
+  bool makeNumbers(const std::vector<uint64_t> &records, const std::vector<int64_t> &begins, int64_t lo, int64_t hi,
+                   std::vector<Patch> &patches) {
+    for (int64_t k = lo; k < hi; ++k) {
+      int64_t count = begins[k + 1] - begins[k] - 1, taken = 0;
+      patches[k].number = int64_t(records[begins[k]] >> 8);
+      draw.replayOne(draw, draw.first + patches[k].number, &records[begins[k] + 1], count, taken, patches[k].value);
+      if (taken != count)
+        return false;
+    }
+    return true;
+  }
+
+  CudaDevice &device;
+  const StreamDraw &draw;
+  Row &row;
+  Units units;
+  int64_t count, limit; // numbers or lines
+  WalkParams params{};
+  WalkParams *onDevice = nullptr;
+  OwnedBuffer sums;
+  int32_t round = 0;
+};
+
+} // namespace
+
+Status drawWalk(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
+  return Walking(device, draw).run(outcome);
+}
+
+} // namespace npcc::rt::cuda
