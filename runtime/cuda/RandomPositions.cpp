@@ -19,8 +19,7 @@ using namespace random;
 npcc_kernel clear KERNEL(clear), link KERNEL(link), next KERNEL(next), shuffle KERNEL(shuffle), forget KERNEL(forget),
     first KERNEL(first), sample KERNEL(sample);
 
-template <typename Params>
-Status launch(CudaDevice &device, npcc_kernel &kernel, Params &params, int64_t count) {
+template <typename Params> Status launch(CudaDevice &device, npcc_kernel &kernel, Params &params, int64_t count) {
   int64_t blocks = std::clamp<int64_t>((count + 255) / 256, 1, 16 * device.multiprocessors());
   LaunchShape shape{{blocks, 1, 1}, {256, 1, 1}, 0, false};
   void *arguments[] = {&params};

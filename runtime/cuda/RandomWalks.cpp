@@ -106,7 +106,8 @@ public:
     NPCC_TRY(units.make(params.unitCount));
     params.units = units.get();
     OwnedBuffer tails, tables;
-    params.mostTails = row.doubts == 0 ? 0 : int32_t(double(count) * row.doubts * (2 + 1.5 * mean / double(count))) + 1024;
+    params.mostTails =
+        row.doubts == 0 ? 0 : int32_t(double(count) * row.doubts * (2 + 1.5 * mean / double(count))) + 1024;
     NPCC_TRY(tails.allocate(device, 8 * int64_t(params.mostTails)));
     params.tailUnits = tails.get();
     NPCC_TRY(allocateTables(tables));
@@ -139,7 +140,8 @@ private:
   Status begin() {
     std::copy_n(draw.constants, 4, params.constants);
     std::copy_n(draw.given, 3, params.given);
-    params.from = draw.kind == NPCC_BITS_SFC64 ? UnitSource::Pcg64 : static_cast<UnitSource>(draw.kind - NPCC_BITS_MT19937);
+    params.from =
+        draw.kind == NPCC_BITS_SFC64 ? UnitSource::Pcg64 : static_cast<UnitSource>(draw.kind - NPCC_BITS_MT19937);
     params.out = draw.out;
     params.first = draw.first;
     params.count = count;

@@ -68,6 +68,8 @@ M Q   | np.cross(a[0, :2], b[1, :2])
 
 ERRORS = r"""
 H     | np.linalg.eigh(a[:, :4], 'X')
+H     | np.linalg.cond(a, [0.5, 0.5])
+H     | np.linalg.cond(a, a)
 A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))
 A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))[1]
 A     | np.linalg.eig(np.where(a > 0.3, np.nan, a))[0]

@@ -1,8 +1,10 @@
-// What steps of a shuffle leave where, without taking the steps one after the other. Compiled offline to positions.ptx (make-kernels.sh).
+// What steps of a shuffle leave where, without taking the steps one after the other. Compiled offline to positions.ptx
+// (make-kernels.sh).
 //
-// Fisher and Yates go down from the last element: step i exchanges it with drawn[i] <= i. What stands at i when step i comes to it was put there by the last step
-// before, which is the least i' > i that drew i, and was at i' when that step came to it: so one goes from i to i', and on, until no step has drawn the place. Few
-// steps draw one place, log(n / i) or so, and those that do are a list.
+// Fisher and Yates go down from the last element: step i exchanges it with drawn[i] <= i. What stands at i when step i
+// comes to it was put there by the last step before, which is the least i' > i that drew i, and was at i' when that
+// step came to it: so one goes from i to i', and on, until no step has drawn the place. Few steps draw one place, log(n
+// / i) or so, and those that do are a list.
 #include "RandomParams.h"
 
 namespace {
@@ -13,7 +15,8 @@ __device__ inline int64_t strideOfGrid() { return int64_t(gridDim.x) * blockDim.
 struct Line {
   const ShuffleParams &p;
   int64_t begin, steps; // of its elements, of its numbers
-  __device__ Line(const ShuffleParams &p, int64_t line) : p(p), begin(line * p.length), steps(line * (p.length - p.last)) {}
+  __device__ Line(const ShuffleParams &p, int64_t line)
+      : p(p), begin(line * p.length), steps(line * (p.length - p.last)) {}
   __device__ int32_t drawnBy(int32_t step) const { return int32_t(p.drawn[steps + p.length - 1 - step]); }
   /// The least step above `step` that drew the place; -1 if there is none.
   __device__ int32_t nextOf(int32_t place, int32_t step) const {
@@ -81,7 +84,8 @@ extern "C" __global__ void npcc_positions_first(SampleParams p) {
     atomicMin(&p.firsts[p.drawn[k]], int32_t(k));
 }
 
-/// A number is in the sample already if one before it is the same, or if one before it stands for it instead of for itself.
+/// A number is in the sample already if one before it is the same, or if one before it stands for it instead of for
+/// itself.
 extern "C" __global__ void npcc_positions_sample(SampleParams p) {
   for (int64_t k = beginOfGrid(); k < p.count; k += strideOfGrid()) {
     bool isTaken = false;

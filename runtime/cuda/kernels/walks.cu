@@ -1,11 +1,12 @@
-// Numbers of which each has parameters of its own (WalkNumbers.cuh). Number k takes units of the stream from where number k - 1 ends, so that the draw is a walk
-// through pairs of a number and a place, and each step tells where the next one begins. Compiled offline to walks.ptx (make-kernels.sh). The stream's units are in
-// memory.
+// Numbers of which each has parameters of its own (WalkNumbers.cuh). Number k takes units of the stream from where
+// number k - 1 ends, so that the draw is a walk through pairs of a number and a place, and each step tells where the
+// next one begins. Compiled offline to walks.ptx (make-kernels.sh). The stream's units are in memory.
 //
-// How many units so many numbers take is known from trying each in a few places, to within some standard deviations. So a round of tiles begins at a place that
-// is known, and each tile is entered at one of some thousand places. A block walks from all of them (`Map`): those who come to one number at one place go on
-// together, so that after some steps few walks are left. One thread then goes through the tiles, from where one is left to where the next is entered, and then
-// every piece of a tile knows where its numbers begin (`Draw`).
+// How many units so many numbers take is known from trying each in a few places, to within some standard deviations. So
+// a round of tiles begins at a place that is known, and each tile is entered at one of some thousand places. A block
+// walks from all of them (`Map`): those who come to one number at one place go on together, so that after some steps
+// few walks are left. One thread then goes through the tiles, from where one is left to where the next is entered, and
+// then every piece of a tile knows where its numbers begin (`Draw`).
 //
 // Every product and sum is rounded by itself (-fmad=false), as on the host.
 #include "WalkNumbers.cuh"
@@ -32,7 +33,8 @@ __device__ inline Entries entriesOf(const WalkParams &p, const WalkRound &round,
   if (piece == begin)
     return {round.place, 1};
   double variance = double(p.spread[piece] - p.spread[begin]) * (1 + 1. / triedPlaces) / 12;
-  int64_t middle = round.place + (p.tried[piece] - p.tried[begin]) / triedPlaces, radius = int64_t(6 * sqrt(variance)) + 16;
+  int64_t middle = round.place + (p.tried[piece] - p.tried[begin]) / triedPlaces,
+          radius = int64_t(6 * sqrt(variance)) + 16;
   int64_t from = middle - radius > round.place ? middle - radius : round.place, count = middle + radius + 1 - from;
   return {from, int(count < mostEntries ? count : mostEntries)};
 }
@@ -46,7 +48,9 @@ struct Step {
   bool isUnsure, isInexact;
 };
 /// The number that begins at a place.
-template <typename Method> static __device__ __noinline__ Step stepAt(const WalkParams &p, int64_t number, int64_t place, typename Method::Number &value, bool isDrawn = false) {
+template <typename Method>
+static __device__ __noinline__ Step stepAt(const WalkParams &p, int64_t number, int64_t place,
+                                           typename Method::Number &value, bool isDrawn = false) {
   using Walker = WalkCursor<typename Method::Real, LimitOf<Method>::value>;
   Walker from(p, static_cast<const typename Walker::Unit *>(p.units) + place, number, isDrawn);
   value = Method::draw(from);
@@ -63,7 +67,9 @@ template <typename Method> __device__ void tryPlaces(const WalkParams &p) {
       for (int k = 0; k < triedPlaces; ++k) {
         typename Method::Number value;
         uint64_t anywhere = uint64_t(number * triedPlaces + k + 1) * 0x9e3779b97f4a7c15u;
-        int64_t taken = stepAt<Method>(p, number, int64_t((anywhere >> 32) % uint64_t(p.unitCount - LimitOf<Method>::value)), value).taken;
+        int64_t taken =
+            stepAt<Method>(p, number, int64_t((anywhere >> 32) % uint64_t(p.unitCount - LimitOf<Method>::value)), value)
+                .taken;
         sum += taken;
         squares += taken * taken;
       }
@@ -153,7 +159,8 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
   const WalkRound round = p.walk->rounds[which];
   if (p.walk->isLost)
     return;
-  for (int64_t at = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; at < round.count * tilePieces; at += int64_t(gridDim.x) * blockDim.x) {
+  for (int64_t at = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; at < round.count * tilePieces;
+       at += int64_t(gridDim.x) * blockDim.x) {
     // Pieces of one length side by side.
     int64_t among = at % round.count, tile = round.tile + among;
     int piece = int(at / round.count), entry = int(p.entries[among]);
@@ -170,7 +177,8 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
       Number value;
       Step step = stepAt<Method>(p, number, place, value, true);
       if (step.isUnsure)
-        atomicMin(reinterpret_cast<unsigned long long *>(&p.walk->doubtful), (unsigned long long)(uint64_t(number) << doubtShift | uint64_t(place)));
+        atomicMin(reinterpret_cast<unsigned long long *>(&p.walk->doubtful),
+                  (unsigned long long)(uint64_t(number) << doubtShift | uint64_t(place)));
       if (LimitOf<Method>::value == mostOfAttempt)
         static_cast<Number *>(p.out)[number] = value;
       if (step.isInexact && !step.isUnsure)
@@ -187,7 +195,8 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
   }
 }
 
-// The parameters are in memory, because a function that is called takes a reference to them. `which`: of the two rounds that take turns.
+// The parameters are in memory, because a function that is called takes a reference to them. `which`: of the two rounds
+// that take turns.
 #define NPCC_WALKS(name, Class, doubts)                                                                                \
   extern "C" __global__ void __launch_bounds__(tileNumbers)                                                            \
       npcc_walks_##name(const WalkParams *p, WalkMode mode, int which) {                                               \
@@ -255,5 +264,6 @@ extern "C" __global__ void npcc_walks_chain(const WalkParams *params, int which)
   if (entry == nowhere)
     p.walk->isLost = 1;
   int64_t behind = round.tile + round.count;
-  beginRound(p, p.walk->rounds[1 - which], behind, round.count ? entriesOf(p, round, behind * tilePieces).from + entry : round.place);
+  beginRound(p, p.walk->rounds[1 - which], behind,
+             round.count ? entriesOf(p, round, behind * tilePieces).from + entry : round.place);
 }

@@ -100,6 +100,10 @@ def cond(x, p=None):
     check_stacked(x)
     if x.shape[-1] == 0 or x.shape[-2] == 0:
         raise np.linalg.LinAlgError("cond is not defined on empty arrays")
+    if isinstance(p, list):
+        raise TypeError("unhashable type: 'list'")
+    if isinstance(p, np.ndarray):
+        raise TypeError("unhashable type: 'numpy.ndarray'")
     if p is None or p == 2 or p == -2:
         s = singular_values(x)
         result = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]

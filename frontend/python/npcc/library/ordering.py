@@ -190,6 +190,8 @@ def sort_complex(a):
 
 # Any order is right that has the kth element in its place, the lesser ones before and the greater ones behind.
 def _check_places(a, kth, axis, kind, order):
+    if not isinstance(kind, str):
+        raise TypeError(f"select kind must be str, not {type(kind).__name__}")
     if kind != "introselect":
         raise ValueError(f"select kind must be 'introselect' (got '{kind}')")
     if order is not None:

@@ -14,6 +14,14 @@ def _cumulative(x, function, neutral, axis, dtype, out, include_initial):
         if x.ndim >= 2:
             raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
         axis = 0
+    if isinstance(axis, tuple):
+        for one in axis:
+            axis_index(one, x.ndim)
+        if len(axis) != 1:
+            raise ValueError("accumulate does not allow multiple axes")
+        if include_initial:
+            raise TypeError("list indices must be integers or slices, not tuple")
+        axis = axis[0]
     at = axis_index(axis, x.ndim)
     sums = function(x, axis=at, dtype=dtype)
     if not include_initial:

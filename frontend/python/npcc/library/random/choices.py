@@ -185,6 +185,7 @@ def drawn_below(generator, population, shape):
 
 def weighted(generator, population, shape, replace, p):
     tolerance = np.sqrt(np.finfo(np.float64).eps)
+    len(p)  # which a number has not
     weights = np.asarray(p)
     if weights.dtype.kind == "f":
         tolerance = max(tolerance, np.sqrt(np.finfo(weights.dtype).eps))
