@@ -19,6 +19,8 @@ constexpr int64_t fewUniform = 4096, fewNumbers = 8192, fewOthers = 32768, fewMe
 constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 23;
 /// The whole stream of a walk is kept in memory.
 constexpr int64_t mostOfWalk = int64_t(1) << 24;
+/// So many of its numbers, at most, are the host's.
+constexpr int mostDoubtful = 16;
 
 /// From so many numbers with parameters of their own on, and positions, a device draws them. NPCC_DEVICE_DRAWS is
 /// another count.
@@ -178,6 +180,15 @@ void moveOn(void *state, const StreamDraw &draw, const StreamOutcome &outcome) {
 /// Integers between bounds that are arrays, which only the host draws.
 bool isOfBounds(int32_t distribution) { return distribution == row_integers || distribution == row_masked_integers; }
 
+/// The numbers of a walk behind those that a device has drawn, each with its own parameters.
+Status drawRest(Device &device, Draw &here, const StreamDraw &walk, int64_t &drawn) {
+  int64_t size = elementSize(here.request.dtype), from = drawn;
+  std::vector<char> made((here.request.count - from) * size);
+  for (; drawn < here.request.count; drawn += walk.each)
+    walk.drawOne(walk, drawn / walk.each, here.generator, &made[(drawn - from) * size]);
+  return device.copyIn(static_cast<char *>(here.request.out) + from * size, made.data(), int64_t(made.size()));
+}
+
 } // namespace
 
 Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
@@ -228,7 +239,7 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
                  : part.method == StreamMethod::Numbers && hasManyDoubts(part.number) ? mostOfDoubtful
                  : kind == NPCC_BITS_MT19937 ? mostOfMersenne / (takesSeveral ? 4 : 1)
                                              : mostAtOnce;
-  while (drawn < request.count) {
+  for (int doubtful = 0; drawn < request.count;) {
     part.count = isOnePart ? request.count : std::min(request.count - drawn, most) / part.each * part.each;
     if (!part.count) // half of a pair is left
       return {};
@@ -237,10 +248,12 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
     StreamOutcome outcome;
     NPCC_TRY(device.drawNumbers(part, outcome));
     if (!outcome.drawn && !outcome.isDoubtful)
-      return {};
+      return isWalk && drawn ? drawRest(device, here, part, drawn) : Status();
     moveOn(bitsOf(generator)->state, part, outcome);
     drawn += outcome.drawn;
-    if (outcome.isDoubtful) {
+    if (outcome.isDoubtful) { // one in thousands of millions: where there are more, the host draws what is left
+      if (doubtful++ == mostDoubtful)
+        return drawRest(device, here, part, drawn);
       std::vector<char> made(part.each * size);
       part.drawOne(part, drawn / part.each, generator, made.data());
       NPCC_TRY(device.copyIn(static_cast<char *>(request.out) + drawn * size, made.data(), int64_t(made.size())));

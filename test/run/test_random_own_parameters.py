@@ -36,6 +36,7 @@ ROWS = {
     "hypergeometric": lambda g, x, k: g.hypergeometric(k + 20, 30, 15),
     "multinomial": lambda g, x, k: g.multinomial(k, np.stack((x / 2, (1 - x) / 2, np.full_like(x, 0.25)), -1)),
     "multinomial of one kind": lambda g, x, k: g.multinomial(40, np.array([0.2, 0.3, 0.0, 0.4, 0.1]), x.size),
+    "multinomial whose shares do not add up": lambda g, x, k: g.multinomial(50, np.array([0.1] * 10 + [0.0]), x.size),
     "dirichlet": lambda g, x, k: g.dirichlet(np.array([0.2, 3.0, 1.0, 0.05]), x.size),
     "broadcast": lambda g, x, k: g.gamma(1 + x[:, None], np.array([1.0, 2.0, 3.0])),
 }

@@ -72,7 +72,7 @@ template <typename From> __device__ int64_t binomialOf(From &from, double p, int
   bool isFlipped = p > 0.5;
   if (isFlipped)
     p = 1.0 - p;
-  if (p < 0 || n < 0) { // of rounding errors, in lines
+  if (!(p <= 0.5) || n < 0) { // of rounding errors, in lines; so may p be a bit less than 0, and then the number is 0
     from.isUnsure = true;
     return 0;
   }
