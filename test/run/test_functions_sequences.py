@@ -5,7 +5,8 @@ from rows import Rows
 
 ROWS = r"""
 V   | np.cumulative_prod(a), np.cumulative_sum(a), np.cumulative_sum(a, include_initial=True), np.cumulative_prod(a, axis=0, dtype=np.float32, include_initial=True)
-A   | np.cumulative_sum(a, axis=(1,)), np.cumulative_sum(a, axis=1), np.cumulative_sum(a, axis=0, include_initial=True), np.cumulative_prod(a, axis=-1, out=np.zeros((4, 5)))
+A   | np.cumulative_sum(a, axis=(1,))
+A   | np.cumulative_sum(a, axis=1), np.cumulative_sum(a, axis=0, include_initial=True), np.cumulative_prod(a, axis=-1, out=np.zeros((4, 5)))
 I   | np.cumulative_sum(a, axis=0, dtype=float), np.cumulative_prod(a[0])
 V   | np.unwrap(a * 20), np.unwrap(a * 20, discont=4), np.unwrap(a * 20, period=3.0)
 A   | np.unwrap(a * 20), np.unwrap(a * 20, axis=0), np.unwrap(a * 20, None, 0)

@@ -1,5 +1,5 @@
-"""Numbers of which each has parameters of its own, permutations and choices: NumPy's, and the generator goes on behind them. A device draws them itself where there
-are NPCC_DEVICE_DRAWS of them or more."""
+"""Numbers of which each has parameters of its own, permutations and choices: NumPy's, and the generator goes on behind them. A device draws them itself
+where there are NPCC_DEVICE_DRAWS of them or more."""
 import os
 import unittest
 
