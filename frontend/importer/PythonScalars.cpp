@@ -67,7 +67,15 @@ int signBeyond64Bits(const PyValue &value) {
   return overflow;
 }
 
-PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
+/// The number of a member of an IntEnum, beside a number of the program; any other value as it is.
+static PyValue withoutMember(const PyValue &value) {
+  bool isMember = value.isObject() && PyLong_Check(value.object().get()) && !PyLong_CheckExact(value.object().get()) &&
+                  !PyBool_Check(value.object().get());
+  return isMember ? PyValue::object(py::call(py::import("builtins")["int"], {value.object()})) : value;
+}
+
+PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &givenLeft, const PyValue &givenRight) {
+  PyValue left = withoutMember(givenLeft), right = withoutMember(givenRight);
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
       !isa<IntegerType, FloatType, ComplexType>(rightType))

@@ -50,7 +50,15 @@ def rights(given):
     return given & Right.READ, bool(given & Right.WRITE), (given | Right.WRITE).value
 
 
-for function, cases in ((shown, [(Light.RED,), (Light.GREEN,)]), (simulate, [(2, 3), (3, 5)]), (rights, [(Right.READ,), (Right.READ | Right.WRITE,)])):
+def summed(numbers):
+    level, total = Light.RED, 0
+    for number in numbers:
+        level = Light.GREEN if number > 3 else Light.RED
+        total += level
+    return level, total, total - level
+
+
+for function, cases in ((summed, [([1, 4, 9],)]), (shown, [(Light.RED,), (Light.GREEN,)]), (simulate, [(2, 3), (3, 5)]), (rights, [(Right.READ,), (Right.READ | Right.WRITE,)])):
     compiled = npcc.jit(function, target="cpu")
     for arguments in cases:
         assert repr(compiled(*arguments)) == repr(function(*arguments)), (function.__name__, compiled(*arguments), function(*arguments))
