@@ -15,6 +15,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
@@ -240,8 +241,9 @@ private:
 struct ChooseElements : impl::ChooseElementsBase<ChooseElements> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (function->hasAttr("np.thread"))
-      return;
+    // A side that is not taken may make a NaN, or read what was never written: where these are told, nothing changes.
+    if (function->hasAttr("np.thread") || getTargetProperties(function).tellsUndefined)
+      return markAllAnalysesPreserved();
     auto &origins = getAnalysis<ExtentOrigins>();
     bool general = function->hasAttr("np.general"), changes = false;
     SmallVector<scf::IfOp> branches; // those inside of others before them

@@ -149,6 +149,20 @@ with np.errstate(invalid="ignore"):
 np.testing.assert_array_equal(checked(np.array([np.nan, 5.0])), [np.nan, 4.0])
 
 
+def guarded(x, out):
+    """Neither a NaN nor an element that was never written is on the side that is taken."""
+    kept = np.empty_like(x)
+    for i in range(len(x)):
+        s = x[i].sum()
+        out[i] = x[i] / s if s > 0 else x[i]
+        out[i] += kept[i] if s > 9 else x[i]
+    return out
+
+
+rows = np.array([[0.0, 0.0], [1.0, 3.0]])
+np.testing.assert_array_equal(debug(guarded, nan=True)(rows, np.zeros((2, 2))), guarded(rows, np.zeros((2, 2))))
+
+
 
 def drawn(seed):
     generator = np.random.default_rng(seed)
