@@ -58,7 +58,8 @@ def summed(numbers):
     return level, total, total - level
 
 
-for function, cases in ((summed, [([1, 4, 9],)]), (shown, [(Light.RED,), (Light.GREEN,)]), (simulate, [(2, 3), (3, 5)]), (rights, [(Right.READ,), (Right.READ | Right.WRITE,)])):
+for function, cases in ((summed, [([1, 4, 9],)]), (shown, [(Light.RED,), (Light.GREEN,)]), (simulate, [(2, 3), (3, 5)]),
+                        (rights, [(Right.READ,), (Right.READ | Right.WRITE,)])):
     compiled = npcc.jit(function, target="cpu")
     for arguments in cases:
         assert repr(compiled(*arguments)) == repr(function(*arguments)), (function.__name__, compiled(*arguments), function(*arguments))

@@ -4,7 +4,8 @@ import npcc
 
 
 def known(a, b):
-    return a.keys() & b.keys(), a.keys() | b.keys(), b.keys() - a, a.keys() ^ {"x"}, {"x"} & a.keys(), a.keys() == {"x", "y"}, b.keys() < a.keys(), a.keys() & ["x"]
+    return a.keys() & b.keys(), a.keys() | b.keys(), b.keys() - a, a.keys() ^ {"x"}, {"x"} & a.keys(), a.keys() == {"x", "y"}, \
+        b.keys() < a.keys(), a.keys() & ["x"]
 
 
 def computed(numbers):
@@ -13,7 +14,8 @@ def computed(numbers):
         squares[number] = number * number
         next_ones[number + 1] = number
     both = sum(squares[key] * next_ones[key] for key in squares.keys() & next_ones.keys())
-    return both, squares.keys() - next_ones.keys(), squares.items() & {(1, 1)}, set(squares) & next_ones.keys(), squares.items() == squares.items(), len(squares.keys())
+    return both, squares.keys() - next_ones.keys(), squares.items() & {(1, 1)}, set(squares) & next_ones.keys(), \
+        squares.items() == squares.items(), len(squares.keys())
 
 
 for function, arguments in ((known, ({"x": 1.0, "y": 2.0}, {"y": 3.0})), (computed, ([3, 1, 2, 70, 200],))):

@@ -293,7 +293,8 @@ class Specialiser(Attempts, Inspection):
         try:
             return self.specialise(types, missing), types
         except CompileError as error:
-            if missing.incomplete is not None or error.is_of_form:  # which compile, if something may be assumed, or fail for another reason: no value would change that
+            # Types that compile if something may be assumed, or fail for another reason: no value would change that.
+            if missing.incomplete is not None or error.is_of_form:
                 raise
             integers = [k for k, t in enumerate(types) if t in ("int", "bool") and k >= self.first_integer]
             if len(integers) > MOST_KNOWN:

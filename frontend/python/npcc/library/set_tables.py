@@ -16,7 +16,8 @@ def hash_of_text(string):
 
 
 class SetTable:
-    """As CPython's set, without what changes it, so that its keys come in the same order: a table of positions in `names` with linear probes, where what is removed leaves a mark.
+    """As CPython's set, without what changes it, so that its keys come in the same order: a table of positions in `names` with linear probes, where
+    what is removed leaves a mark.
     The order of strings differs from process to process in Python; here they come in the order in which they were added."""
 
     def __init__(self, iterable=()):
