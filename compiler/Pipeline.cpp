@@ -13,11 +13,6 @@ using namespace mlir;
 
 namespace npcc {
 
-static void addCleanup(OpPassManager &pm) {
-  pm.addPass(createSafeCanonicalizer());
-  pm.addPass(createCSEPass());
-}
-
 void buildImportToNp(OpPassManager &pm, const Options &) {
   {
     OpPassManager &function = pm.nest<func::FuncOp>();

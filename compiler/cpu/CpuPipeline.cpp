@@ -43,8 +43,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createUnswitchLoops());
     function.addPass(createSplitBorders());
-    function.addPass(createSafeCanonicalizer());
-    function.addPass(createCSEPass());
+    addCleanup(function);
   }
   buildHostToLlvm(pm);
 }

@@ -19,10 +19,9 @@ namespace npcc {
 #define GEN_PASS_REGISTRATION
 #include "compiler/gpu/Passes.h.inc"
 
-static void addCleanup(OpPassManager &pm) {
+static void addCleanupUpwards(OpPassManager &pm) {
   // From the ends of blocks up: a third of the time on the long blocks of unrolled kernels, and the same code in the end.
-  pm.addPass(createSafeCanonicalizer(GreedyRewriteConfig().setUseTopDownTraversal(false)));
-  pm.addPass(createCSEPass());
+  addCleanup(pm, GreedyRewriteConfig().setUseTopDownTraversal(false));
 }
 
 /// Whether each of the architectures ("sm_90,sm_100a") has clusters of blocks.
@@ -77,14 +76,14 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
   pm.addPass(createGuardKernels());
   pm.addPass(createAwaitArguments());
   addOffering(pm, createMapKernels({haveClusters(options.arch)}));
-  addCleanup(pm.nest<func::FuncOp>());
+  addCleanupUpwards(pm.nest<func::FuncOp>());
   pm.addPass(createLaunchThreads());
 }
 
 static void buildLaunchesToKernels(OpPassManager &pm) {
   pm.addPass(createLowerDeviceChecks());
   pm.addPass(createOutlineLaunches());
-  addCleanup(pm.nest<gpu::GPUModuleOp>());
+  addCleanupUpwards(pm.nest<gpu::GPUModuleOp>());
   pm.addPass(createShareKernels());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   kernels.addPass(createExpandDeviceMath());
@@ -95,7 +94,7 @@ static void buildLaunchesToKernels(OpPassManager &pm) {
   kernels.addPass(createConvertGpuOpsToNVVMOps());
   // What libdevice has no function for.
   kernels.addPass(createConvertMathToLLVMPass());
-  addCleanup(kernels);
+  addCleanupUpwards(kernels);
   kernels.addPass(createReconcileUnrealizedCastsPass());
   kernels.addPass(createConvertNVVMToLLVMPass());
 }

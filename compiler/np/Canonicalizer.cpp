@@ -133,6 +133,11 @@ std::unique_ptr<Pass> createSafeCanonicalizer(GreedyRewriteConfig config) {
   return std::make_unique<SafeCanonicalizer>(config);
 }
 
+void addCleanup(OpPassManager &pm, GreedyRewriteConfig config) {
+  pm.addPass(createSafeCanonicalizer(config));
+  pm.addPass(createCSEPass());
+}
+
 GreedyRewriteConfig getRewriteConfig(Operation *root, GreedyRewriteConfig config) {
   bool hasBranches =
       root->walk([](Operation *op) {

@@ -9,6 +9,10 @@ namespace npcc {
 std::unique_ptr<mlir::Pass>
 createSafeCanonicalizer(mlir::GreedyRewriteConfig config = mlir::GreedyRewriteConfig().setUseTopDownTraversal(true));
 
+/// The canonicalizer, and upstream's CSE behind it.
+void addCleanup(mlir::OpPassManager &pm,
+                mlir::GreedyRewriteConfig config = mlir::GreedyRewriteConfig().setUseTopDownTraversal(true));
+
 /// How patterns are applied below `root`: code of one block for each region has no blocks to simplify, and dead
 /// operations are erased without that.
 mlir::GreedyRewriteConfig getRewriteConfig(mlir::Operation *root, mlir::GreedyRewriteConfig config = {});

@@ -24,7 +24,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace npcc {
@@ -207,8 +206,7 @@ struct PeelLoops : impl::PeelLoopsBase<PeelLoops> {
         changes = true;
       }
     OpPassManager cleanup(func::FuncOp::getOperationName()); // the branches that are decided now
-    cleanup.addPass(createSafeCanonicalizer());
-    cleanup.addPass(createCSEPass());
+    addCleanup(cleanup);
     if (changes && failed(runPipeline(cleanup, getOperation())))
       signalPassFailure();
   }

@@ -290,8 +290,7 @@ struct ReserveLists : impl::ReserveListsBase<ReserveLists> {
       OpPassManager cleanup(func::FuncOp::getOperationName()); // lengths that no branch decides now are counted
       cleanup.addPass(createSafeCanonicalizer());
       cleanup.addPass(createCountIterations());
-      cleanup.addPass(createSafeCanonicalizer());
-      cleanup.addPass(createCSEPass());
+      addCleanup(cleanup);
       if (failed(runPipeline(cleanup, getOperation())))
         return signalPassFailure();
     }
