@@ -14,6 +14,7 @@
 // are kernels as they are.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
+#include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
@@ -178,13 +179,6 @@ private:
     return true;
   }
 
-  static bool areOnePlace(Value one, Value other) {
-    if (one == other)
-      return true;
-    auto view = one.getDefiningOp<ViewOp>(), same = other.getDefiningOp<ViewOp>();
-    return view && same && view->getOperands() == same->getOperands() && view->getAttrs() == same->getAttrs();
-  }
-
   /// Each side stores last, and once.
   bool findStores() {
     for (Block *block : {branch.thenBlock(), branch.elseBlock()}) {
@@ -195,7 +189,7 @@ private:
       stores.push_back(last);
     }
     Value one = stores[0].getValue(), other = stores[1].getValue();
-    return areOnePlace(stores[0].getArray(), stores[1].getArray()) &&
+    return isSameRegion(stores[0].getArray(), stores[1].getArray()) &&
            (isScalar(one) || isScalar(other) || haveOneShape(one, other)) &&
            stores[0].getAsOutput() == stores[1].getAsOutput();
   }
