@@ -18,11 +18,7 @@ namespace {
 
 using namespace random;
 
-struct Row {
-  npcc_kernel kernel;
-  double doubts; // the part of the numbers whose last place the host finds, at most
-};
-Row rows[] = {
+NumberKernel rows[] = {
 #define NPCC_NUMBERS(name, Class, doubts) {{&numbersImage, "npcc_numbers_" #name, nullptr}, doubts},
 #include "runtime/random/Numbers.def"
 };
@@ -170,7 +166,7 @@ private:
 
   CudaDevice &device;
   const StreamDraw &draw;
-  Row &row;
+  NumberKernel &row;
   int64_t wanted, unitBytes; // numbers, or pairs
   std::vector<Decision> decisions;
 };

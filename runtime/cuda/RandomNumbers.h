@@ -11,6 +11,12 @@ namespace npcc::rt::cuda {
 /// Draws of StreamMethod::Numbers.
 Status drawNumbersOf(CudaDevice &device, const random::StreamDraw &draw, random::StreamOutcome &outcome);
 
+/// A distribution's kernel.
+struct NumberKernel {
+  npcc_kernel kernel;
+  double doubts; // the part of the numbers whose last place the host finds, at most
+};
+
 /// Makes some of the numbers that a device has left to the host, of records `lo` to `hi`, which begin in `records` at
 /// `begins`: each is its number, shifted by 8, with how many units it took below, and these units. False: a number
 /// takes others here.

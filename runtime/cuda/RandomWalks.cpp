@@ -18,11 +18,7 @@ namespace {
 
 using namespace random;
 
-struct Row {
-  npcc_kernel kernel;
-  double doubts; // the part of the numbers whose last place the host finds, at most
-};
-Row rows[] = {
+NumberKernel rows[] = {
 #define NPCC_WALKS(name, Class, doubts) {{&walksImage, "npcc_walks_" #name, nullptr}, doubts},
 #include "runtime/random/Walks.def"
 };
@@ -210,7 +206,7 @@ private:
 
   CudaDevice &device;
   const StreamDraw &draw;
-  Row &row;
+  NumberKernel &row;
   Units units;
   int64_t count, limit; // numbers or lines
   WalkParams params{};
