@@ -19,6 +19,9 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     function.addPass(createKeepChecks());
     function.addPass(createRaiseNames());
     addCleanup(function);
+    function.addPass(createMoveSelections());
+    function.addPass(createExpandSelections());
+    addCleanup(function);
     function.addPass(createSimplifyIntegers());
     addCleanup(function);
     function.addPass(createCountIterations());

@@ -11,6 +11,14 @@ def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
   let description = "Upstream's mem2reg and lift-cf-to-scf, then loops as they were written: `scf.for` where they count, `scf.while` otherwise.";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect", "::mlir::cf::ControlFlowDialect"];
 }
+def MoveSelections : Pass<"npcc-move-selections", "::mlir::func::FuncOp"> {
+  let summary = "What is computed with elements that a mask selects is computed with all, and selected afterwards";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+def ExpandSelections : Pass<"npcc-expand-selections", "::mlir::func::FuncOp"> {
+  let summary = "Elements that a mask selects come into an array, or out of one, by a running count of the mask";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
+}
 def SimplifyIntegers : Pass<"npcc-simplify-integers", "::mlir::func::FuncOp"> {
   let summary = "Drop checks of Python's integers that cannot fail";
   let description = "By ranges, by counters that change by small steps, and, where it helps, by taking integer arguments for small (`np.small_integers`).";

@@ -49,10 +49,13 @@ def Np_StoreMaskedOp : Np_Op<"store_masked"> {
   let description = [{
     The mask covers the leading axes of the array. The value broadcasts to `array` (an element of the value for each
     element of the array, those where the mask is false are not used): `a[m] = b[m] * 2` is `np.store_masked (b * 2), m,
-    a`.
+    a`. With `selected`, which npcc-expand-selections takes away, the value has as many elements along its first axis as
+    the mask has true ones, and they go there in C order.
   }];
-  let arguments = (ins Np_ValueOrScalar:$value, AnyRankedTensor:$mask, Arg<Np_Array, "", [MemWrite]>:$array);
-  let assemblyFormat = "$value `,` $mask `,` $array attr-dict `:` type($value) `,` type($mask) `,` type($array)";
+  let arguments = (ins Np_ValueOrScalar:$value, AnyRankedTensor:$mask, Arg<Np_Array, "", [MemWrite]>:$array,
+                       UnitAttr:$selected);
+  let assemblyFormat = [{$value `,` $mask `,` $array (`selected` $selected^)? attr-dict
+                         `:` type($value) `,` type($mask) `,` type($array)}];
   let hasVerifier = 1;
 }
 def Np_ScatterOp : Np_Op<"scatter"> {

@@ -225,18 +225,14 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
   if (auto masked = leadingMask(in, base, axes)) {
     auto [mask, target] = *masked;
     int64_t trailing = np::getRank(target.getType()) - np::getRank(mask.getType());
-    auto storeMasked = [&](Value what) {
+    auto storeMasked = [&](Value what, bool selected = false) {
       if (np::getRank(what.getType()) > 0 && mayMeet(target)) {
         in.fail("stores of an array at a mask cannot be compiled where one element has several places in the view");
         return;
       }
-      np::StoreMaskedOp::create(in.ir, what, mask, target);
+      np::StoreMaskedOp::create(in.ir, what, mask, target, selected);
       in.ir.clobber();
     };
-    if (auto selection = stored.getDefiningOp<np::CompressOp>();
-        selection && in.ir.sameValue(selection.getMask(), mask) &&
-        np::getRank(selection.getSource().getType()) == np::getRank(target.getType()))
-      return storeMasked(selection.getSource());
     int64_t rank = np::getRank(stored.getType());
     if (trailing == 0 && rank > 1) {
       in.fail("TypeError: NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
@@ -250,32 +246,14 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
     if (rank <= trailing)
       return storeMasked(stored);
     // As many elements as the mask has true ones, or one for all.
-    SmallVector<Value> positions = in.ir.positionsOf(mask);
-    Value count = in.ir.dim(positions[0], 0);
-    SmallVector<Value> wanted{count};
-    SmallVector<int64_t> shape{ShapedType::kDynamic};
-    if (trailing == 0) {
-      Value given = in.ir.dim(stored, 0);
-      Value isOne = in.ir.compareIndex(arith::CmpIPredicate::eq, given, in.ir.index(1));
-      Value fits = in.ir.createOrFold<arith::OrIOp>(in.ir.compareIndex(arith::CmpIPredicate::eq, count, given), isOne);
-      in.ir.check(fits, "ValueError",
-                  "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values "
-                  "where the mask is true",
-                  {given, count});
-      stored = in.ir.broadcastTo(stored, wanted, shape);
-    } else { // as at positions
-      llvm::append_range(wanted, ArrayRef<Value>(in.ir.dims(target)).take_back(trailing));
-      llvm::append_range(shape, np::getShape(target.getType()).take_back(trailing));
-      stored = stretch(in, stored, wanted, shape, np::BroadcastKind::positions);
-      if (!stored)
-        return;
+    if (rank > trailing + 1) {
+      SmallVector<Value> shapes = in.ir.dims(stored);
+      auto line = RankedTensorType::get({ShapedType::kDynamic}, in.ir.getI1Type());
+      shapes.push_back(in.ir.dim(np::CompressOp::create(in.ir, line, mask, mask), 0));
+      llvm::append_range(shapes, ArrayRef<Value>(in.ir.dims(target)).take_back(trailing));
+      stored = dropLeadingAxes(in, stored, shapes, rank - trailing - 1);
     }
-    SmallVector<int64_t> positionAxes;
-    for (size_t k = 0; k < positions.size(); ++k)
-      positionAxes.push_back(k);
-    np::ScatterOp::create(in.ir, stored, target, positions, in.ir.getDenseI64ArrayAttr(positionAxes));
-    in.ir.clobber();
-    return;
+    return storeMasked(stored, /*selected=*/true);
   }
   GatherPlan plan;
   if (!planGather(in, base, axes, plan))

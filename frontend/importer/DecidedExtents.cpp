@@ -86,7 +86,8 @@ private:
     auto shapes = dyn_cast<ReifyRankedShapedTypeOpInterface>(op);
     if (!shapes)
       return std::nullopt;
-    OpBuilder builder(op);
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op); // an extent that is data is asked of the value itself
     ReifiedRankedShapedTypeDims extents;
     if (failed(shapes.reifyResultShapes(builder, extents)))
       return std::nullopt;

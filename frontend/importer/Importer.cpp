@@ -15,7 +15,6 @@
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
-#include "frontend/importer/Selections.h"
 #include "frontend/importer/SharedFunctions.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
@@ -348,9 +347,8 @@ void Interpreter::closeFunction() {
   }
 }
 
-/// Expands what is not for the passes, and verifies. What is wrong is in `found`.
+/// Verifies. What is wrong is in `found`.
 static bool complete(Operation *added, std::vector<Diagnostic> &found) {
-  expandSelections(added);
   std::string text;
   ScopedDiagnosticHandler handler(added->getContext(), [&](mlir::Diagnostic &problem) {
     llvm::raw_string_ostream(text) << problem << "; ";

@@ -4,7 +4,6 @@
 #include "dialects/Np/Threads.h"
 #include "dialects/Np/Values.h"
 
-#include "frontend/importer/Selections.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -82,15 +81,7 @@ Value NpBuilder::load(Value array) {
   return known;
 }
 
-Value NpBuilder::newArray(Value value) {
-  Value array = np::NewOp::create(*this, value);
-  // What is selected stays known by its mask while nothing is written: its sum needs no array.
-  if (value.getDefiningOp<np::CompressOp>()) {
-    enterBlock();
-    loads[array] = value;
-  }
-  return array;
-}
+Value NpBuilder::newArray(Value value) { return np::NewOp::create(*this, value); }
 
 Value NpBuilder::rankZero(Value scalar) {
   return np::FullOp::create(*this, RankedTensorType::get({}, scalar.getType()), scalar, ValueRange());
@@ -107,11 +98,6 @@ Value NpBuilder::castTo(Value value, Type elementType) {
   Type from = getElementTypeOrSelf(value.getType());
   if (from == elementType)
     return value;
-  // What was selected is converted before the selection (see emitUfunc).
-  if (auto selection = value.getDefiningOp<np::CompressOp>()) {
-    Type type = RankedTensorType::get(selection.getType().getShape(), elementType);
-    return np::CompressOp::create(*this, type, castTo(selection.getSource(), elementType), selection.getMask());
-  }
   Type to = elementType;
   if (auto tensor = dyn_cast<RankedTensorType>(value.getType()))
     to = RankedTensorType::get(tensor.getShape(), elementType);
@@ -125,18 +111,7 @@ Value NpBuilder::dim(Value shaped, int64_t axis) {
   Value extent = extents.lookup({shaped, axis});
   if (extent)
     return extent;
-  auto selection = shaped.getDefiningOp<np::CompressOp>();
-  if (selection && axis > 0)
-    return dim(selection.getSource(), axis + np::getRank(selection.getMask().getType()) - 1);
-  if (selection) {
-    // One count for all selections by one mask.
-    Value mask = selection.getMask();
-    extent = extents.lookup({mask, -1});
-    if (!extent)
-      extents[{mask, -1}] = extent = countTrue(*this, getLoc(), mask);
-  } else {
-    extent = np::getExtent(*this, getLoc(), shaped, axis);
-  }
+  extent = np::getExtent(*this, getLoc(), shaped, axis);
   extents[{shaped, axis}] = extent;
   return extent;
 }
@@ -236,6 +211,27 @@ Value NpBuilder::broadcastTo(Value value, ArrayRef<Value> extents, ArrayRef<int6
   SmallVector<int64_t> known = shape.empty() && !extents.empty() ? shapeOf(extents) : SmallVector<int64_t>(shape);
   Type type = RankedTensorType::get(known, getElementTypeOrSelf(value.getType()));
   return np::BroadcastOp::create(*this, type, value, extents);
+}
+
+SmallVector<Value> NpBuilder::positionsOf(Value mask) {
+  SmallVector<Value> extents = dims(mask), result;
+  SmallVector<int64_t> shape(np::getShape(mask.getType()));
+  Type i64 = getI64Type();
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    Value counts = np::ArangeOp::create(*this, RankedTensorType::get({ShapedType::kDynamic}, i64),
+                                        constantInteger(i64, 0), constantInteger(i64, 1), extents[axis]);
+    SmallVector<int64_t> later;
+    for (size_t k = axis + 1; k < extents.size(); ++k)
+      later.push_back(k - axis);
+    Value along = extents.size() == 1 ? counts : broadcastTo(expandDims(counts, later), extents, shape);
+    result.push_back(np::CompressOp::create(*this, RankedTensorType::get({ShapedType::kDynamic}, i64), along, mask));
+  }
+  return result;
+}
+
+Value NpBuilder::emitUfunc(StringRef name, ArrayRef<Value> operands) {
+  checkMeeting(operands);
+  return createOrFold<np::UfuncOp>(getStringAttr(name), operands);
 }
 
 Value NpBuilder::full(Value scalar, ArrayRef<Value> extents) {

@@ -98,8 +98,6 @@ public:
   mlir::Value emitUfunc(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands);
   /// The positions along each axis where a mask is true (numpy.nonzero).
   llvm::SmallVector<mlir::Value> positionsOf(mlir::Value mask);
-  /// Whether two values are the same computation of the same inputs.
-  static bool sameValue(mlir::Value left, mlir::Value right, unsigned depth = 0);
 
   //===---- Views (Views.cpp)
   //---------------------------------------------------------------------------------------------===//

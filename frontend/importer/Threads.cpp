@@ -10,7 +10,6 @@
 
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
-#include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Values.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -162,7 +161,6 @@ func::FuncOp Interpreter::importThreads(Interpreter &from, const py::Object &fun
       op.erase();
   if (hasErrors())
     return {};
-  expandSelections(ir.function);
   return ir.function;
 }
 

@@ -5,7 +5,6 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PythonBits.h"
-#include "frontend/importer/Selections.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Matchers.h"

@@ -26,18 +26,6 @@ Value NpBuilder::makeView(Value source, ArrayRef<AxisIndex> given, bool isObject
   if (!isOther && llvm::all_of(indices, [](const AxisIndex &one) { return one.kind == AxisIndex::Whole; }))
     return source;
 
-  // Of selected elements: all of the first axis, so the rest may be done before the selection.
-  if (auto compress = source.getDefiningOp<np::CompressOp>(); compress && indices[0].kind == AxisIndex::Whole) {
-    int64_t maskRank = np::getRank(compress.getMask().getType());
-    SmallVector<AxisIndex> inner(maskRank, AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
-    inner.append(indices.begin() + 1, indices.end());
-    Value view = makeView(compress.getSource(), inner);
-    SmallVector<int64_t> shape{ShapedType::kDynamic};
-    llvm::append_range(shape, np::getShape(view.getType()).drop_front(maskRank));
-    return np::CompressOp::create(*this, RankedTensorType::get(shape, np::getElementType(view.getType())), view,
-                                  compress.getMask());
-  }
-
   Value zero = index(0), one = index(1);
   SmallVector<Value> offsets, extents, steps;
   SmallVector<int64_t> axes, shape;

@@ -37,33 +37,9 @@ static Value neutral(Interpreter &in, StringRef kind, Type element) {
   return constant(in, element, info[isLeast ? "min" : "max"]);
 }
 
-/// The mask with axes of extent 1 for the trailing axes of a value.
-static Value maskFor(Interpreter &in, Value mask, Value value) {
-  SmallVector<int64_t> trailing;
-  for (int64_t axis = np::getRank(mask.getType()); axis < np::getRank(value.getType()); ++axis)
-    trailing.push_back(axis);
-  return in.ir.expandDims(mask, trailing);
-}
-
 PyValue emitReduce(Interpreter &in, StringRef kind, Value value, ArrayRef<int64_t> axes, bool keepdims) {
   SmallVector<int64_t> ascending(axes);
   llvm::sort(ascending);
-  // Of selected elements: of all, where the others count for nothing.
-  if (auto selection = value.getDefiningOp<np::CompressOp>(); selection && llvm::is_contained(ascending, 0)) {
-    if (Value nothing = neutral(in, kind, np::getElementType(value.getType()))) {
-      Value source = selection.getSource();
-      int64_t maskRank = np::getRank(selection.getMask().getType());
-      SmallVector<int64_t> all;
-      for (int64_t axis = 0; axis < maskRank; ++axis)
-        all.push_back(axis);
-      for (int64_t axis : ascending)
-        if (axis > 0)
-          all.push_back(axis + maskRank - 1);
-      Value chosen = in.ir.emitUfunc("where", {maskFor(in, selection.getMask(), source), source, nothing});
-      Value result = emitReduce(in, kind, chosen, all, false).ir();
-      return PyValue::runtime(keepdims ? in.ir.expandDims(result, ascending) : result);
-    }
-  }
   Value result = value;
   if (!ascending.empty())
     result = np::ReduceOp::create(in.ir, *np::symbolizeReduction(kind), value, in.ir.getDenseI64ArrayAttr(ascending));

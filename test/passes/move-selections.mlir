@@ -1,0 +1,59 @@
+// RUN: npcc-opt %s --npcc-move-selections | FileCheck %s
+
+// s = x[m]; return s.sum() / len(s) if c: the sum is of all elements, and the name s needs no array.
+// CHECK-LABEL: func.func @branch
+// CHECK:       %[[M:.*]] = np.load %arg1
+// CHECK:       scf.if
+// CHECK:         %[[CHOSEN:.*]] = np.ufunc "where"(%[[M]], %{{.*}}, %{{.*}}) : (tensor<?xi1>, tensor<?xf64>, f64)
+// CHECK:         np.reduce "add" %[[CHOSEN]] axes [0]
+// CHECK:       else
+func.func @branch(%x: !np.array<?xf64>, %m: !np.array<?xi1>, %c: i1) -> (tensor<f64>, index) {
+  %value = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+  %mask = np.load %m : !np.array<?xi1> -> tensor<?xi1>
+  %selected = np.compress %value, %mask : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %s = np.new %selected : tensor<?xf64> -> !np.array<?xf64>
+  %count = np.dim %s, 0 : !np.array<?xf64>
+  %r = scf.if %c -> (tensor<f64>) {
+    %read = np.load %s : !np.array<?xf64> -> tensor<?xf64>
+    %sum = np.reduce "add" %read axes [0] : tensor<?xf64> -> tensor<f64>
+    scf.yield %sum : tensor<f64>
+  } else {
+    %zero = arith.constant 0.0 : f64
+    %full = np.full %zero extents[] : f64 -> tensor<f64>
+    scf.yield %full : tensor<f64>
+  }
+  return %r, %count : tensor<f64>, index
+}
+
+// a[m] = a[m] - v: a store of a selection through its own mask.
+// CHECK-LABEL: func.func @update
+// CHECK:       %[[D:.*]] = np.ufunc "subtract"(%{{.*}}, %{{.*}}) : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?x?xf64>
+// CHECK:       np.store_masked %[[D]], %{{.*}}, %arg0 : tensor<?x?xf64>
+func.func @update(%a: !np.array<?x?xf64>, %m: !np.array<?xi1>, %v: tensor<?xf64>) {
+  %value = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %mask = np.load %m : !np.array<?xi1> -> tensor<?xi1>
+  %selected = np.compress %value, %mask : tensor<?x?xf64>, tensor<?xi1> -> tensor<?x?xf64>
+  %difference = np.ufunc "subtract"(%selected, %v) : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?x?xf64>
+  np.store_masked %difference, %mask, %a selected : tensor<?x?xf64>, tensor<?xi1>, !np.array<?x?xf64>
+  return
+}
+
+// Two masks select different elements, and a sorted name needs its array.
+// CHECK-LABEL: func.func @stays
+// CHECK:       %[[P:.*]] = np.compress %[[X:.*]], %[[M:.*]] :
+// CHECK:       %[[Q:.*]] = np.compress %[[X]], %[[N:.*]] :
+// CHECK:       np.ufunc "add"(%[[P]], %[[Q]])
+// CHECK:       %[[S:.*]] = np.new %[[P]]
+// CHECK:       %[[READ:.*]] = np.load %[[S]]
+// CHECK:       np.sort %[[READ]]
+// CHECK:       np.reduce "add" %[[READ]]
+func.func @stays(%value: tensor<?xf64>, %m: tensor<?xi1>, %n: tensor<?xi1>) -> (tensor<?xf64>, tensor<?xf64>, tensor<f64>) {
+  %p = np.compress %value, %m : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %q = np.compress %value, %n : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %sum = np.ufunc "add"(%p, %q) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %s = np.new %p : tensor<?xf64> -> !np.array<?xf64>
+  %read = np.load %s : !np.array<?xf64> -> tensor<?xf64>
+  %sorted = np.sort %read positions false : tensor<?xf64> -> tensor<?xf64>
+  %total = np.reduce "add" %read axes [0] : tensor<?xf64> -> tensor<f64>
+  return %sum, %sorted, %total : tensor<?xf64>, tensor<?xf64>, tensor<f64>
+}
