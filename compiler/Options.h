@@ -27,9 +27,9 @@ struct Options {
   std::string matmul = "exact";
   /// debug: report where a NaN is made.
   bool checkNans = false;
-  /// What is known of each parameter of the call that the code is compiled for: the value of an integer; of an array
-  /// the extents, then its address (0 if it will be copied to where arrays begin); nothing of others. If this is not
-  /// empty, only the alternatives that this call takes are compiled (npcc-plan-alternatives).
+  /// What is known of each parameter of the call that the code is compiled for: the value of an integer; the bits of a
+  /// float64; of an array the extents, then its address (0 if it will be copied to where arrays begin); nothing of
+  /// others. If this is not empty, only the alternatives that this call takes are compiled (npcc-plan-alternatives).
   std::vector<std::vector<int64_t>> firstCall;
 };
 

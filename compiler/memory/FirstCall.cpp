@@ -1,5 +1,6 @@
 #include "compiler/memory/FirstCall.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -12,11 +13,11 @@ bool FirstCall::isKnown(func::FuncOp function) {
                       [&](unsigned k) { return function.getArgAttr(k, "np.first"); });
 }
 
-IntegerAttr FirstCall::evaluate(Value value) {
-  auto [known, isNew] = results.try_emplace(value, IntegerAttr());
+TypedAttr FirstCall::find(Value value) {
+  auto [known, isNew] = results.try_emplace(value, TypedAttr());
   if (!isNew)
     return known->second;
-  IntegerAttr result = compute(value);
+  TypedAttr result = compute(value);
   return results[value] = result;
 }
 
@@ -72,6 +73,13 @@ static IntegerAttr toAttribute(Type type, std::optional<int64_t> value) {
   return value && type.isIntOrIndex() ? IntegerAttr::get(type, *value) : IntegerAttr();
 }
 
+/// Of an argument: a float64 is given by its bits.
+static TypedAttr toNumber(Type type, std::optional<int64_t> value) {
+  if (value && type.isF64())
+    return FloatAttr::get(type, llvm::bit_cast<double>(*value));
+  return toAttribute(type, value);
+}
+
 /// The address of an array that the function makes: as np.choice has it, 0 for all that may depend on it.
 static bool isNew(memref::ExtractAlignedPointerAsIndexOp address) {
   return address.getSource().getDefiningOp<np::AllocOp>() != nullptr;
@@ -102,12 +110,12 @@ static bool isPositive(Value value) {
   return false;
 }
 
-IntegerAttr FirstCall::compute(Value value) {
+TypedAttr FirstCall::compute(Value value) {
   Type type = value.getType();
-  if (!type.isIntOrIndex())
+  if (!type.isIntOrIndexOrFloat())
     return {};
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return toAttribute(type, getGiven(getArgument(argument), 0));
+    return toNumber(type, getGiven(getArgument(argument), 0));
   Operation *op = value.getDefiningOp();
   if (auto dim = dyn_cast<np::DimOp>(op))
     return evaluateExtent(dim.getSource(), dim.getAxis());
@@ -131,7 +139,7 @@ IntegerAttr FirstCall::compute(Value value) {
     return foldOperation(op, value, {});
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(evaluate(operand));
+    operands.push_back(find(operand));
   return foldOperation(op, value, operands);
 }
 
@@ -151,7 +159,7 @@ void FirstCall::forgetAssumed(Value array, int64_t axis) {
   results.clear();
 }
 
-IntegerAttr FirstCall::foldOperation(Operation *op, Value value, ArrayRef<Attribute> operands) {
+TypedAttr FirstCall::foldOperation(Operation *op, Value value, ArrayRef<Attribute> operands) {
   SmallVector<OpFoldResult> folded;
   if (op->getNumRegions() || failed(op->fold(operands, folded)) || folded.empty())
     return {};
@@ -160,8 +168,9 @@ IntegerAttr FirstCall::foldOperation(Operation *op, Value value, ArrayRef<Attrib
   if (llvm::any_of(operands, [](Attribute operand) { return !operand; }))
     return {};
   if (auto value = dyn_cast<Value>(result))
-    return evaluate(value);
-  return dyn_cast<IntegerAttr>(cast<Attribute>(result)); // and not poison
+    return find(value);
+  auto number = cast<Attribute>(result); // or poison
+  return isa<IntegerAttr, FloatAttr>(number) ? cast<TypedAttr>(number) : TypedAttr();
 }
 
 /// Of arrays that loops and branches hand on: the extent that all of them have.
@@ -197,6 +206,18 @@ IntegerAttr FirstCall::evaluateMeeting(np::BroadcastExtentOp meet) {
 
 static Value makeInteger(OpBuilder &builder, Location loc, Type type, int64_t value) {
   return arith::ConstantOp::create(builder, loc, IntegerAttr::get(type, value));
+}
+
+static Value makeFloat(OpBuilder &builder, Location loc, Type type, double value) {
+  return arith::ConstantOp::create(builder, loc, builder.getFloatAttr(type, value));
+}
+
+/// The float that the operation converts to an integer, or null.
+static Value getConverted(Operation *op) {
+  if (!isa<np::CastOp, arith::FPToSIOp, arith::FPToUIOp>(op) || !isa<FloatType>(op->getOperand(0).getType()) ||
+      !op->getResult(0).getType().isIntOrIndex() || op->getResult(0).getType().isInteger(1))
+    return {};
+  return op->getOperand(0);
 }
 
 Value FirstCall::emit(Value value, OpBuilder &builder) {
@@ -254,6 +275,18 @@ Value FirstCall::emitNew(Value value, OpBuilder &builder) {
   }
   for (Value operand : op->getOperands())
     emit(operand, builder);
+  // Nor a check before the conversion, of a number that no integer is near to.
+  if (Value number = getConverted(op)) {
+    Value given = mapping.lookup(number), zero = makeFloat(builder, loc, given.getType(), 0);
+    auto compare = [&](arith::CmpFPredicate predicate, double bound) -> Value {
+      return arith::CmpFOp::create(builder, loc, predicate, given, makeFloat(builder, loc, given.getType(), bound));
+    };
+    Value isInside = arith::AndIOp::create(builder, loc, compare(arith::CmpFPredicate::OLT, 0x1p62),
+                                           compare(arith::CmpFPredicate::OGT, -0x1p62));
+    IRMapping inner(mapping);
+    inner.map(number, arith::SelectOp::create(builder, loc, isInside, given, zero).getResult());
+    return builder.clone(*op, inner)->getResult(cast<OpResult>(value).getResultNumber());
+  }
   // Here nothing stands before the division that might have kept it from being made.
   if (isDivision(op) && !isPositive(op->getOperand(1)) && !matchPattern(op->getOperand(1), m_Constant())) {
     Value divisor = mapping.lookup(op->getOperand(1)), one = makeInteger(builder, loc, divisor.getType(), 1);

@@ -11,7 +11,7 @@
 namespace npcc {
 
 /// What a function's values are in the call that it is compiled for, as far as that is known: the extents and addresses
-/// of arrays and the integers that it is given (`np.first`), and what follows from these by operations without effects.
+/// of arrays and the numbers that it is given (`np.first`), and what follows from these by operations without effects.
 /// For both forms.
 ///
 /// Code may take such a value for granted, if it asks for it (`require`). What is asked for becomes a function beside
@@ -26,7 +26,7 @@ public:
   static bool isKnown(mlir::func::FuncOp function);
 
   /// A constant, or null where the value depends on more than is known.
-  mlir::IntegerAttr evaluate(mlir::Value value);
+  mlir::IntegerAttr evaluate(mlir::Value value) { return llvm::dyn_cast_if_present<mlir::IntegerAttr>(find(value)); }
 
   /// The extent of an argument, or of an array that is assumed to have one; null for any other.
   mlir::IntegerAttr evaluateExtent(mlir::Value array, int64_t axis);
@@ -43,8 +43,10 @@ public:
 private:
   mlir::BlockArgument getArgument(mlir::Value memory);
   std::optional<int64_t> getGiven(mlir::BlockArgument argument, int64_t number);
-  mlir::IntegerAttr compute(mlir::Value value);
-  mlir::IntegerAttr foldOperation(mlir::Operation *op, mlir::Value value, mlir::ArrayRef<mlir::Attribute> operands);
+  /// Integers may follow from floats: int(time / step).
+  mlir::TypedAttr find(mlir::Value value);
+  mlir::TypedAttr compute(mlir::Value value);
+  mlir::TypedAttr foldOperation(mlir::Operation *op, mlir::Value value, mlir::ArrayRef<mlir::Attribute> operands);
   mlir::IntegerAttr evaluateExtent(np::AllocOp alloc, int64_t axis);
   mlir::IntegerAttr evaluateMemoryExtent(mlir::Value memref, int64_t axis);
   mlir::IntegerAttr evaluateMeeting(np::BroadcastExtentOp meet);
@@ -57,7 +59,7 @@ private:
 
   mlir::func::FuncOp function, guard;
   bool hasMadeGuard = false;
-  llvm::DenseMap<mlir::Value, mlir::IntegerAttr> results;
+  llvm::DenseMap<mlir::Value, mlir::TypedAttr> results;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> assumed; // extents
   mlir::IRMapping mapping; // from the function's values to those of the choice function
 };

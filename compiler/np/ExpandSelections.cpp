@@ -1,5 +1,5 @@
-// npcc-expand-selections: selections by a mask that need an array of their own, and stores of as many elements as a mask
-// has true ones: both by a running count of the mask.
+// npcc-expand-selections: selections by a mask that need an array of their own, and stores of as many elements as a
+// mask has true ones: both by a running count of the mask.
 //
 //   %s = np.compress %x, %m : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
 // becomes
@@ -213,7 +213,8 @@ private:
       if (rank > 1) { // the same along the other axes
         SmallVector<int64_t> axes(rank, -1);
         axes[axis] = 0;
-        along = ViewOp::create(builder, loc, all, along, ValueRange{zero}, axes, extents, SmallVector<Value>(rank, one));
+        along =
+            ViewOp::create(builder, loc, all, along, ValueRange{zero}, axes, extents, SmallVector<Value>(rank, one));
       }
       positions.push_back(CompressOp::create(builder, loc, line, along, mask));
     }
@@ -233,10 +234,11 @@ private:
         return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, other, given[0]);
       };
       Value fits = arith::OrIOp::create(builder, loc, equals(count), equals(one));
-      AssertOp::create(builder, loc, fits, "ValueError",
-                       "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values "
-                       "where the mask is true",
-                       ValueRange{given[0], count});
+      AssertOp::create(
+          builder, loc, fits, "ValueError",
+          "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values "
+          "where the mask is true",
+          ValueRange{given[0], count});
     } else { // as at positions
       SmallVector<Value> array = getExtents(builder, loc, op.getArray());
       wanted.append(array.begin() + maskRank, array.end());
@@ -248,7 +250,8 @@ private:
           extent = BroadcastExtentOp::create(builder, loc, mine, extent, BroadcastKind::positions, shapes,
                                              static_cast<int64_t>(given.size()));
     }
-    return BroadcastOp::create(builder, loc, RankedTensorType::get(shape, getElementType(value.getType())), value, wanted);
+    return BroadcastOp::create(builder, loc, RankedTensorType::get(shape, getElementType(value.getType())), value,
+                               wanted);
   }
 
   DominanceInfo *dominance = nullptr;

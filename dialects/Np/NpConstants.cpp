@@ -143,6 +143,21 @@ std::optional<APFloat> foldFloat(Ufunc name, APFloat left, const APFloat &right)
   case Ufunc::absolute:
     left.clearSign();
     break;
+  case Ufunc::floor:
+    left.roundToIntegral(APFloat::rmTowardNegative);
+    break;
+  case Ufunc::ceil:
+    left.roundToIntegral(APFloat::rmTowardPositive);
+    break;
+  case Ufunc::trunc:
+    left.roundToIntegral(APFloat::rmTowardZero);
+    break;
+  case Ufunc::rint:
+    left.roundToIntegral(nearest);
+    break;
+  case Ufunc::copysign:
+    left.copySign(right);
+    break;
   case Ufunc::sqrt: // the machine's own, which rounds correctly
     if (left.isNegative())
       return std::nullopt;
@@ -162,6 +177,8 @@ Attribute foldFloats(UfuncOp op, const APFloat &left, const APFloat &right) {
     return {};
   if (std::optional<bool> result = compare(op.getName(), left, right))
     return BoolAttr::get(op.getContext(), *result);
+  if (op.getName() == Ufunc::isfinite || op.getName() == Ufunc::isnan || op.getName() == Ufunc::isinf)
+    return BoolAttr::get(op.getContext(), op.getName() == Ufunc::isfinite);
   std::optional<APFloat> result = foldFloat(op.getName(), left, right);
   return result && !result->isDenormal() ? FloatAttr::get(op.getType(), *result) : Attribute();
 }
@@ -222,6 +239,14 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
         value.convert(cast<FloatType>(to).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInformation);
     if (value.isFinite() && !value.isDenormal() && isQuiet(status))
       return FloatAttr::get(to, value);
+  }
+  if (auto number = dyn_cast_if_present<FloatAttr>(adaptor.getInput());
+      number && (from.isF32() || from.isF64()) && to.isSignlessInteger() && !to.isInteger(1)) {
+    APSInt whole(to.getIntOrFloatBitWidth(), /*isUnsigned=*/false);
+    bool isExact = false;
+    auto status = number.getValue().convertToInteger(whole, APFloat::rmTowardZero, &isExact);
+    if (isQuiet(status)) // what no integer is near to is the machine's
+      return IntegerAttr::get(to, whole);
   }
   return {};
 }

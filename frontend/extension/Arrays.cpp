@@ -1,6 +1,7 @@
 // Arrays of the package, and what types arguments have.
 #include "frontend/extension/Extension.h"
 #include "frontend/extension/Types.h"
+#include <cstring>
 
 using namespace npcc;
 using namespace npcc::extension;
@@ -46,6 +47,10 @@ static PyObject *firstCall(PyObject *, PyObject *args) {
       known.push_back(copied && array.device < 0 ? 0 : reinterpret_cast<uintptr_t>(array.data) % alignment);
     } else if ((argument.key & 3) == NPCC_SCALAR && (argument.key >> 3 & 31) <= NPCC_UINT64) {
       known.push_back(argument.value.i);
+    } else if ((argument.key & 3) == NPCC_SCALAR && (argument.key >> 3 & 31) == NPCC_FLOAT64) {
+      int64_t bits;
+      std::memcpy(&bits, &argument.value.f, sizeof bits);
+      known.push_back(bits);
     }
     PyObject *numbers = PyTuple_New(known.size());
     for (size_t number = 0; numbers && number < known.size(); ++number)

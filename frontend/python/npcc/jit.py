@@ -376,7 +376,7 @@ class Specialiser(Attempts, Inspection):
         return self.known_of_call(types, arguments)
 
     def known_of_call(self, types, arguments):
-        """Of each argument that is no constant: the extents and the address of an array, the value of an integer, nothing of others."""
+        """Of each argument that is no constant: the extents and the address of an array, the value of an integer, the bits of a float64, nothing of others."""
         if arguments is None or self.uses_python:
             return None
         known = _npcc.first_call(tuple(arguments), self.chosen_target().needs_gpu())

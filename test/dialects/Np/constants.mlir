@@ -75,3 +75,29 @@ func.func @warnings() -> (i8, i8, i64, f64, f64, f64, f64, f32) {
   %h = np.cast %large : f64 -> f32
   return %a, %b, %c, %d, %e, %f, %g, %h : i8, i8, i64, f64, f64, f64, f64, f32
 }
+
+// int(7.5 / 2), the extent of an arange of floats, and what a check asks of such numbers.
+// CHECK-LABEL: func.func @rounded
+// CHECK-DAG: %[[WHOLE:.*]] = arith.constant 3 : i64
+// CHECK-DAG: %[[UP:.*]] = arith.constant 4.000000e+00 : f64
+// CHECK-DAG: %[[EVEN:.*]] = arith.constant -2.000000e+00 : f64
+// CHECK-DAG: %[[YES:.*]] = arith.constant true
+// CHECK: return %[[WHOLE]], %[[UP]], %[[EVEN]], %[[YES]] : i64, f64, f64, i1
+func.func @rounded() -> (i64, f64, f64, i1) {
+  %x = arith.constant 3.75 : f64
+  %y = arith.constant -2.5 : f64
+  %whole = np.cast %x : f64 -> i64
+  %up = np.ufunc "ceil"(%x) : (f64) -> f64
+  %even = np.ufunc "rint"(%y) : (f64) -> f64
+  %yes = np.ufunc "isfinite"(%x) : (f64) -> i1
+  return %whole, %up, %even, %yes : i64, f64, f64, i1
+}
+
+// A float that no integer is near to is converted by the machine.
+// CHECK-LABEL: func.func @far
+// CHECK: np.cast
+func.func @far() -> i64 {
+  %large = arith.constant 1.0e300 : f64
+  %n = np.cast %large : f64 -> i64
+  return %n : i64
+}

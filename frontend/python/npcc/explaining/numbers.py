@@ -45,11 +45,11 @@ class Numbers:
 
     @classmethod
     def of_call(cls, parameters, given, texts, named):
-        """`given`: of each parameter, the extents and the address of an array, or the value of an integer (Options::firstCall). `named`: expressions
-        by their names."""
+        """`given`: of each parameter, the extents and the address of an array, or the value of an integer; floats are left out (Options::firstCall).
+        `named`: expressions by their names."""
         values = Values({}, named)
         for name, numbers, text in zip(parameters, given or (), texts):
-            if name is not None and numbers:
+            if name is not None and numbers and text not in ("float", "float64"):
                 values[name] = Extents(shape=tuple(numbers[:-1])) if "[" in text else numbers[0]
         return cls(values)
 
