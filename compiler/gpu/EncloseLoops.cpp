@@ -51,8 +51,8 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
       // A check in the middle of what is stored is all that keeps threads from sharing the work.
       auto loop = dyn_cast<scf::ForOp>(op);
       if (loop && isFold(loop, general, /*ignoresChecks=*/true) && !isFold(loop, general))
-        if (scf::ForOp asWritten = makeVersions(loop, loop))
-          loops.push_back(asWritten);
+        if (FailureOr<scf::ForOp> asWritten = makeVersions(loop, loop); succeeded(asWritten) && *asWritten)
+          loops.push_back(*asWritten);
     }
     llvm::SmallDenseSet<Operation *> done;
     for (Operation *loop : loops)

@@ -77,7 +77,8 @@ public:
         return false;
       if (canCheck) {
         Value hold = asked.empty() ? Value() : askBefore(asked, loop);
-        makeVersions(loop, loop, Asked::all, hold);
+        if (failed(makeVersions(loop, loop, Asked::all, hold)))
+          return false;
         dropAsked(asked);
       }
     }

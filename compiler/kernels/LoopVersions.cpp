@@ -6,6 +6,8 @@
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 namespace npcc {
@@ -51,7 +53,55 @@ static bool isInLoopsAlone(np::CheckIndexOp check, scf::ForOp outer) {
   return around == outer;
 }
 
-scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked, Value also) {
+namespace {
+/// Whether values are computed in the same way of the same ones, by operations with or without regions.
+class Computation {
+public:
+  bool isSame(Value a, Value b) {
+    if (a == b || alike.lookup(a) == b)
+      return true;
+    auto one = dyn_cast<OpResult>(a), other = dyn_cast<OpResult>(b);
+    return one && other && one.getResultNumber() == other.getResultNumber() &&
+           OperationEquivalence::isEquivalentTo(
+               one.getOwner(), other.getOwner(), [&](Value left, Value right) { return success(isSame(left, right)); },
+               [&](Value left, Value right) { alike[left] = right; }, OperationEquivalence::IgnoreLocations);
+  }
+
+private:
+  DenseMap<Value, Value> alike; // arguments of blocks, and what is computed in them
+};
+} // namespace
+
+/// Whether what stands from `first` to before `end`, in one block, leaves memory as it is.
+static bool leavesMemory(Block::iterator first, Block::iterator end) {
+  return llvm::all_of(llvm::make_range(first, end), [](Operation &op) {
+    auto effects = getEffectsRecursively(&op);
+    return effects && llvm::all_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
+             return isa<MemoryEffects::Read, MemoryEffects::Allocate>(effect.getEffect());
+           });
+  });
+}
+
+/// Whether `place` stands in the branch that is taken where `condition` does not hold, and memory is since then as it
+/// was, of which the condition may have asked elements.
+static bool isKnownToFail(Value condition, Operation *place) {
+  Operation *branch = place->getParentOp();
+  Value asked;
+  Block *other = nullptr;
+  if (auto versions = dyn_cast<np::AlternativesOp>(branch)) {
+    asked = versions.getCondition();
+    other = versions.getGeneralBlock();
+  } else if (auto either = dyn_cast<scf::IfOp>(branch); either && !either.getElseRegion().empty()) {
+    asked = either.getCondition();
+    other = either.elseBlock();
+  }
+  Operation *source = asked ? asked.getDefiningOp() : nullptr;
+  return source && other == place->getBlock() && source->getBlock() == branch->getBlock() &&
+         Computation().isSame(asked, condition) && leavesMemory(source->getIterator(), branch->getIterator()) &&
+         leavesMemory(other->begin(), place->getIterator());
+}
+
+FailureOr<scf::ForOp> makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked, Value also) {
   SmallVector<Check> checks;
   SmallVector<np::AssertOp> assertions;
   outer.walk([&](Operation *op) {
@@ -71,7 +121,7 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked
       checks.push_back({check, scf::ForOp(), 0});
   });
   if (checks.empty() && assertions.empty() && !also)
-    return {};
+    return scf::ForOp();
   OpBuilder builder(outer);
   Location loc = outer.getLoc();
   Value allHold = also;
@@ -109,6 +159,8 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, Asked asked
     require(assertion.getCondition());
   if (!allHold) // nothing can fail
     allHold = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  if (isKnownToFail(allHold, outer))
+    return failure();
   auto versions = np::AlternativesOp::create(builder, loc, outer.getResultTypes(), "loop without checks", allHold);
   outer.replaceAllUsesWith(versions.getResults());
   auto asWritten = cast<scf::ForOp>(builder.clone(*outer));

@@ -24,9 +24,10 @@ enum class Asked {
 /// Where checks of positions against sizes that are known before a nest can fail, two versions of it: `outer` where all
 /// hold, without them, and the other one as it is written. Returns the other one, or null if there was nothing to
 /// check. `nest` begins with `outer`. Checks that are not `asked` stay. `also`, if given, is one more condition of the
-/// first version.
-mlir::scf::ForOp makeVersions(mlir::scf::ForOp outer, llvm::ArrayRef<mlir::scf::ForOp> nest,
-                              Asked asked = Asked::simple, mlir::Value also = {});
+/// first version. Fails, and leaves the nest as it is, where it is itself the other one of two versions that an earlier
+/// pass has made on the same condition: a version without checks would never run there.
+mlir::FailureOr<mlir::scf::ForOp> makeVersions(mlir::scf::ForOp outer, llvm::ArrayRef<mlir::scf::ForOp> nest,
+                                               Asked asked = Asked::simple, mlir::Value also = {});
 
 } // namespace npcc
 #endif

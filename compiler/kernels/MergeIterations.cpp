@@ -68,7 +68,8 @@ public:
           makeAssertion(meet);
     if (!test.asked.empty() || (!test.checks.empty() && !test.losesStores())) {
       Value hold = test.asked.empty() ? Value() : askBefore(test.asked, outer);
-      makeVersions(outer, nest, Asked::all, hold);
+      if (failed(makeVersions(outer, nest, Asked::all, hold)))
+        return false;
       dropAsked(test.asked);
     }
     emit(test);

@@ -121,11 +121,9 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     // What iterations behind an error have stored would show.
     LoopTest whole(outer, outer, general);
     bool keepsStores = whole.isIndependent() && whole.keepsStores();
-    makeVersions(outer, nest,
-                 needsChecks   ? Asked::all
-                 : keepsStores ? Asked::exact
-                               : Asked::simple,
-                 emitHasRoom(outer, nest));
+    Asked asked = needsChecks ? Asked::all : keepsStores ? Asked::exact : Asked::simple;
+    if (failed(makeVersions(outer, nest, asked, emitHasRoom(outer, nest))))
+      return;
     LoopTest test(outer, outer, general);
     test.isIndependent();
     shareArrays(nest, general);

@@ -60,7 +60,8 @@ public:
     if (!areBefore)
       return false;
     remarkLoop(outer.getLoc(), "a loop over diagonals: an iteration needs what is left of it and above");
-    makeVersions(outer, {outer}, Asked::all, emitIsWorthwhile(nest.temporaries));
+    if (failed(makeVersions(outer, {outer}, Asked::all, emitIsWorthwhile(nest.temporaries))))
+      return false;
     DiagonalNest checked(outer, general);
     checked.collect();
     emit(checked, *factor);
