@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import inspect
 import itertools
 import sys
 import warnings
@@ -49,7 +50,8 @@ def plain(value):
         return value
     if hasattr(value, "__array__"):
         return np.array(value)
-    return f"<{type(value).__name__}>"
+    # A helper is a function of Python's in the reference, and what `jit` made of it in the compiled module.
+    return "<function>" if inspect.isfunction(getattr(value, "__wrapped__", value)) else f"<{type(value).__name__}>"
 
 
 def sharing(value, arguments):
