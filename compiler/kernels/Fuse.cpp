@@ -139,6 +139,29 @@ void FunctionFuser::makeRootsMemory() {
 }
 
 void FunctionFuser::allocateNew() {
+  // A name that is not bound on some path is never read there, but carried and counted: it is an array of no elements.
+  // Views and parts of it are made of that, so it comes first.
+  bool isThread = function->hasAttr("np.thread"); // which makes none but its own
+  function.walk([&](ub::PoisonOp op) {
+    auto type = dyn_cast<ArrayType>(op.getType());
+    if (!type)
+      return;
+    builder.setInsertionPoint(op);
+    Location loc = op.getLoc();
+    auto contiguous = ArrayType::get(builder.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true);
+    SmallVector<Value> extents;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      extents.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
+    SmallVector<int64_t> none(type.getRank(), 0);
+    Value buffer =
+        isThread ? ThreadArrayOp::create(builder, loc, MemRefType::get(none, getMemoryType(type.getElementType())),
+                                         ThreadArrayKind::local, none, ElementsAttr())
+                       .getArray()
+                 : AllocOp::create(builder, loc, getMemRefType(contiguous), extents).getBuffer();
+    if (buffer.getType() != getMemRefType(type))
+      buffer = memref::CastOp::create(builder, loc, getMemRefType(type), buffer);
+    buffers[op.getResult()] = buffer;
+  });
   SmallVector<Operation *> fresh;
   function.walk([&](Operation *op) {
     if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp, FieldOp>(op) ||
@@ -171,28 +194,6 @@ void FunctionFuser::allocateNew() {
     SmallVector<Value> extents = getResolvedExtents(builder, op->getLoc(), array, origins);
     buffers[array] = AllocOp::create(builder, op->getLoc(), getMemRefType(cast<ArrayType>(array.getType())), extents);
   }
-  // A name that is not bound on some path is never read there, but carried and counted: it is an array of no elements.
-  bool isThread = function->hasAttr("np.thread"); // which makes none but its own
-  function.walk([&](ub::PoisonOp op) {
-    auto type = dyn_cast<ArrayType>(op.getType());
-    if (!type)
-      return;
-    builder.setInsertionPoint(op);
-    Location loc = op.getLoc();
-    auto contiguous = ArrayType::get(builder.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true);
-    SmallVector<Value> extents;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      extents.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
-    SmallVector<int64_t> none(type.getRank(), 0);
-    Value buffer =
-        isThread ? ThreadArrayOp::create(builder, loc, MemRefType::get(none, getMemoryType(type.getElementType())),
-                                         ThreadArrayKind::local, none, ElementsAttr())
-                       .getArray()
-                 : AllocOp::create(builder, loc, getMemRefType(contiguous), extents).getBuffer();
-    if (buffer.getType() != getMemRefType(type))
-      buffer = memref::CastOp::create(builder, loc, getMemRefType(type), buffer);
-    buffers[op.getResult()] = buffer;
-  });
 }
 
 /// Where the extent of a value that is in no memory comes from: an array, a value, or (axis < 0) the extent itself. All

@@ -2,6 +2,8 @@
 # A NumPy scalar that is first bound in a loop had no form where it is not bound. And a name that an iteration leaves alone keeps what an
 # earlier one bound it to.
 
+import warnings
+
 import npcc
 import numpy as np
 
@@ -52,3 +54,15 @@ for function, calls in [(convergence, [(array, 0.5, 9), (array, 0.0, 3), (array,
     for arguments in calls:
         expected, given = outcome(function, *arguments), outcome(compiled, *arguments)
         np.testing.assert_equal(given, expected)
+
+
+# Views of an array that is bound on a path which is not taken: the diagonals of a cross product, which is an array of vectors or of numbers.
+def trace_of_product(a, b):
+    b[-2] = np.trace(np.cross(b, b) if a else 2)
+    return b
+
+
+warnings.simplefilter("ignore", DeprecationWarning)
+pairs = np.arange(8.0).reshape(2, 2, 2)
+expected, given = trace_of_product(np.array(1.0), pairs.copy()), npcc.jit(target="cpu")(trace_of_product)(np.array(1.0), pairs.copy())
+assert np.array_equal(given, expected)
