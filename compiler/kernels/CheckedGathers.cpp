@@ -158,20 +158,32 @@ bool holdsItems(Value value, llvm::SmallDenseSet<Value> &seen) {
   });
 }
 
-/// Whether memory or a list gives a position. Those that are computed of np.arange() alone are the library's most
+/// Whether the positions are a range as np.arange() gives it, which may be longer than the axis.
+bool areRange(Value indices, Value source, int64_t axis, ExtentOrigins &origins) {
+  while (isa_and_nonnull<ViewOp, CastOp, BroadcastOp, ReshapeOp>(indices.getDefiningOp()))
+    indices = indices.getDefiningOp()->getOperand(0);
+  auto range = indices.getDefiningOp<ArangeOp>();
+  return range && !(matchPattern(range.getStart(), m_Zero()) && matchPattern(range.getStep(), m_One()) &&
+                    origins.ofIndex(range.getExtent()) == origins.of(source, axis));
+}
+
+/// Whether memory, a list or a range gives a position. Those that are computed of np.arange() are the library's most
 /// often, as numpy.pad() has them, and are right.
-bool areGiven(GatherOp gather) {
-  return llvm::any_of(gather.getIndices(), [](Value indices) {
+bool areGiven(GatherOp gather, ExtentOrigins &origins) {
+  return llvm::any_of(llvm::zip_equal(gather.getIndices(), gather.getAxes()), [&](auto each) {
+    auto [indices, axis] = each;
     SmallVector<TreeLoad> loads;
     collectLoads(indices, loads);
     llvm::SmallDenseSet<Value> seen;
-    return !loads.empty() || holdsItems(indices, seen);
+    return !loads.empty() || holdsItems(indices, seen) || areRange(indices, gather.getSource(), axis, origins);
   });
 }
 
 } // namespace
 
-bool mayBeEmpty(GatherOp gather) { return !gather->getParentOfType<LoopLikeOpInterface>() && areGiven(gather); }
+bool mayBeEmpty(GatherOp gather, ExtentOrigins &origins) {
+  return !gather->getParentOfType<LoopLikeOpInterface>() && areGiven(gather, origins);
+}
 
 llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrigins &origins) {
   llvm::DenseSet<Operation *> found;
@@ -183,7 +195,7 @@ llvm::DenseSet<Operation *> findGathersToCheck(func::FuncOp function, ExtentOrig
   function.walk([&](GatherOp gather) {
     // In a loop, which is to become a kernel as a whole, each iteration's kernels make the checks.
     bool isInLoop = gather->getParentOfType<LoopLikeOpInterface>() != nullptr;
-    if ((!isInLoop && ((areGiven(gather) && !reads.areAll(gather)) || reads.isSeen(gather))) ||
+    if ((!isInLoop && ((areGiven(gather, origins) && !reads.areAll(gather)) || reads.isSeen(gather))) ||
         (keepsOrder && reads.comesAfterChecks(gather)))
       found.insert(gather);
   });

@@ -16,7 +16,7 @@ llvm::DenseSet<mlir::Operation *> findGathersToCheck(mlir::func::FuncOp function
 
 /// Whether somebody looks at the gather's positions where it has no elements, and has to do so before its kernel: not
 /// in a loop, which is to become a kernel as a whole.
-bool mayBeEmpty(np::GatherOp gather);
+bool mayBeEmpty(np::GatherOp gather, ExtentOrigins &origins);
 
 } // namespace npcc
 #endif

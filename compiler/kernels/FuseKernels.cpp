@@ -139,7 +139,7 @@ void FunctionFuser::checkWhereNothingIsComputed(SinkGroup &group) {
 }
 
 void FunctionFuser::checkIfEmpty(GatherOp gather, BroadcastOp stretched, Block *block) {
-  if (!mayBeEmpty(gather))
+  if (!mayBeEmpty(gather, origins))
     return;
   Location loc = gather.getLoc();
   OpBuilder::InsertionGuard guard(builder);
