@@ -12,6 +12,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Kernels.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,9 +30,6 @@ namespace npcc {
 #define GEN_PASS_DEF_OUTLINEKERNELS
 #include "compiler/cpu/Passes.h.inc"
 } // namespace npcc
-
-// In units of estimateCost: some 3 us of one core.
-static constexpr int64_t chunkCost = 1 << 15;
 
 namespace {
 struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
@@ -54,7 +52,7 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
     OpBuilder builder(loop);
     SmallVector<Value> extents = llvm::to_vector(loop.getExtents());
     Value cost = estimateCost(builder, loc, loop.getBody());
-    Value total = product(builder, loc, extents), grain = getGrain(builder, loc, cost);
+    Value total = product(builder, loc, extents), grain = getGrain(builder, loop, cost);
 
     // What the body uses: constants are made again inside, the rest goes through the context.
     llvm::SetVector<Value> used;
@@ -119,8 +117,11 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
     return value.getType() == type ? value : UnrealizedConversionCastOp::create(builder, loc, type, value).getResult(0);
   }
 
-  /// chunkCost / cost iterations; a multiple of 64 if the cost is known, so that chunks begin at a cache line.
-  Value getGrain(OpBuilder &builder, Location loc, Value cost) {
+  /// Iterations that are worth a chunk; a multiple of 64 if the cost of one is known, so that chunks begin at a cache
+  /// line.
+  Value getGrain(OpBuilder &builder, np::KernelOp loop, Value cost) {
+    Location loc = loop.getLoc();
+    int64_t chunkCost = getTargetProperties(loop).tuning.chunkCost;
     APInt known;
     if (matchPattern(cost, m_ConstantInt(&known))) {
       int64_t grain = chunkCost / std::max<int64_t>(known.getSExtValue(), 1);

@@ -22,6 +22,7 @@ TargetProperties makeProperties() {
   properties.tuning.smallProduct = 8192;
   properties.tuning.factorOfVector = 64;
   properties.tuning.slimMatrix = 256;
+  properties.tuning.leastColumns = 128;
   return properties;
 }
 

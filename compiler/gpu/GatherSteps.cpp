@@ -20,6 +20,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -29,16 +30,13 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 
 namespace {
-// Elements of one kernel, with those of the loops inside it.
-constexpr int64_t mostElements = 32768;
-// Elements that one thread goes through.
-constexpr int64_t mostSerial = 32;
 // Of a run, with those that the host makes: a matrix of 4 x 4 is solved by some hundred.
 constexpr size_t mostSteps = 2048;
 
 class Gatherer {
 public:
-  explicit Gatherer(func::FuncOp function) : first(function), aliasing(function->hasAttr("np.general")) {}
+  explicit Gatherer(func::FuncOp function)
+      : first(function), tuning(getTargetProperties(function).tuning), aliasing(function->hasAttr("np.general")) {}
 
   /// Makes a loop of one iteration of each run of small kernels, with what the host does to elements between them, where
   /// nothing else needs that.
@@ -147,17 +145,17 @@ private:
     std::optional<int64_t> elements = 1;
     auto take = [&](Value extent) {
       IntegerAttr known = first.evaluate(extent);
-      if (!known || !elements || known.getInt() > mostElements)
+      if (!known || !elements || known.getInt() > tuning.gatheredElements)
         elements = std::nullopt;
       else
-        elements = std::min(*elements * std::max<int64_t>(known.getInt(), 1), 2 * mostElements);
+        elements = std::min(*elements * std::max<int64_t>(known.getInt(), 1), 2 * tuning.gatheredElements);
     };
     llvm::for_each(kernel.getExtents(), take);
     // What one thread does while all others wait.
     auto takeSerial = [&](Value extent) {
       IntegerAttr known = first.evaluate(extent);
       take(extent);
-      if (!known || (kernel.isUnit() && known.getInt() > mostSerial))
+      if (!known || (kernel.isUnit() && known.getInt() > tuning.gatheredSerial))
         elements = std::nullopt;
     };
     kernel.getBody()->walk([&](Operation *op) {
@@ -170,10 +168,11 @@ private:
       else if (isa<scf::WhileOp>(op) || !StepLoop::isThreadOperation(op))
         elements = std::nullopt;
     });
-    return elements && *elements <= mostElements;
+    return elements && *elements <= tuning.gatheredElements;
   }
 
   FirstCall first;
+  const Tuning &tuning;
   Aliasing aliasing;
   SmallVector<scf::ForOp> loops;
 };

@@ -15,8 +15,6 @@ namespace npcc {
 /// Iterations that a loop is taken to have where nothing says how many; and the part of the elements of an array that a
 /// loop goes through if it stores to it until something holds.
 static constexpr int64_t usualTrips = 8, partOfStored = 4, mostTrips = int64_t(1) << 40;
-/// How many kernels group updates (npcc-group-updates), and how many updates they make while the host makes one.
-static constexpr int64_t kernelsOfUpdates = 20, groupedPerHost = 16;
 
 LoopTimes::LoopTimes(Operation *loop, OpBuilder &builder)
     : loop(loop), builder(builder), tuning(getTargetProperties(loop).tuning) {}
@@ -161,8 +159,8 @@ LoopTimes::Times LoopTimes::emitOf(Operation *inner) {
   all = {m.mul(all.host, trips), m.mul(all.device, trips)};
   // Sorted and grouped by their positions, updates take several kernels.
   if (counted && findOrderedUpdate(counted, /*general=*/false)) {
-    Value begin = m.constant(kernelsOfUpdates * tuning.sharingBegins);
-    return {all.host, m.add(begin, m.div(all.host, m.constant(groupedPerHost)))};
+    Value begin = m.constant(tuning.kernelsOfUpdates * tuning.sharingBegins);
+    return {all.host, m.add(begin, m.div(all.host, m.constant(tuning.groupedPerHost)))};
   }
   // Threads share it.
   bool isFoldLoop = counted && isFold(counted, /*general=*/false, /*ignoresChecks=*/true);

@@ -24,6 +24,7 @@
 #include "compiler/kernels/HostLoops.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,11 +38,6 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 
 namespace {
-// Elements that the host goes through while a kernel is launched and waited for.
-constexpr int64_t mostElements = 1 << 15;
-// The same where that comes once, and accesses of the host that would wait come many times.
-constexpr int64_t mostElementsOnce = 1 << 20;
-
 /// A class of arrays (ArrayNames), and what is done with it.
 struct Group {
   ArrayRef<Value> members;
@@ -55,7 +51,8 @@ bool isContiguous(Value array) { return cast<MemRefType>(array.getType()).getLay
 
 class Placer {
 public:
-  Placer(func::FuncOp function, bool wholeLoops) : names(function), first(function), wholeLoops(wholeLoops) {
+  Placer(func::FuncOp function, bool wholeLoops)
+      : names(function), first(function), tuning(getTargetProperties(function).tuning), wholeLoops(wholeLoops) {
     for (auto &[leader, members] : names.getClasses()) {
       Group group{members, {}, {}, {}};
       if (examine(group))
@@ -237,8 +234,8 @@ private:
       IntegerAttr known = first.evaluate(extent);
       if (!known)
         return std::nullopt;
-      elements =
-          std::min(elements * std::clamp<int64_t>(known.getInt(), 1, 2 * mostElementsOnce), 2 * mostElementsOnce);
+      int64_t most = 2 * tuning.hostElementsOnce;
+      elements = std::min(elements * std::clamp<int64_t>(known.getInt(), 1, most), most);
     }
     return elements;
   }
@@ -276,7 +273,7 @@ private:
     bool isOnce = isRare(kernel, group);
     if (!elements)
       return isOnce || makesRoom(kernel) || growsAround(kernel);
-    return *elements <= (isOnce ? mostElementsOnce : mostElements);
+    return *elements <= (isOnce ? tuning.hostElementsOnce : tuning.hostElements);
   }
 
   /// Whether the kernel fills an array that is made in a branch and takes the place of another one: so a list grows, to
@@ -373,6 +370,7 @@ private:
   llvm::DenseMap<Operation *, bool> possible; // of kernels: canBeHostLoops
   llvm::DenseMap<Operation *, bool> sharing;  // of outermost loops: hasToDoWithDevice, for the groups there are
   FirstCall first;
+  const Tuning &tuning;
   bool wholeLoops;
   Groups groups;
 };

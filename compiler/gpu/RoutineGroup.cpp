@@ -2,6 +2,7 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/MatrixTeam.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Matrices.h"
@@ -15,12 +16,9 @@ namespace npcc::cuda {
 namespace {
 // Matrices of up to 4 rows are straight code (library/small_matrices.py); a lane of a warp has a row of larger ones.
 constexpr int64_t mostRows = 32;
-// Elements that a kernel computes for each matrix, and iterations of a loop inside of one element: with more of them a
-// few lanes would take longer than a kernel with a thread for each element.
-constexpr int64_t mostElementsOfLane = 32, mostInside = 64;
-// A block for each Hermitian matrix of more rows than this takes half the time of a warp for each, if they are so few:
-// of up to 16 rows, and of more (as in runtime/cuda/SmallSpectra.cpp, for the 132 multiprocessors of an H100).
-constexpr int64_t fewRowsOfSpectrum = 8, mostRowsOfSmall = 16, fewSpectra = 528, fewLargeSpectra = 264;
+// Hermitian matrices that the runtime has a kernel for have more rows than this, and the small ones of these up to 16
+// (runtime/cuda/SmallSpectra.cpp).
+constexpr int64_t fewRowsOfSpectrum = 8, mostRowsOfSmall = 16;
 // Arrays of a team, in elements.
 constexpr int64_t mostOfRow = 32 * 32;
 
@@ -69,8 +67,9 @@ bool RoutineGroup::areMany(Value stack, int64_t rows) {
   if (rows <= fewRowsOfSpectrum)
     return true;
   OpBuilder builder(routine);
-  Value least =
-      arith::ConstantIndexOp::create(builder, routine.getLoc(), rows <= mostRowsOfSmall ? fewSpectra : fewLargeSpectra);
+  const Tuning &tuning = getTargetProperties(routine).tuning;
+  Value least = arith::ConstantIndexOp::create(builder, routine.getLoc(),
+                                               rows <= mostRowsOfSmall ? tuning.fewSpectra : tuning.fewLargeSpectra);
   return getKnown(
              arith::CmpIOp::create(builder, routine.getLoc(), arith::CmpIPredicate::sgt, getExtent(stack, 0), least))
              .value_or(0) != 0;
@@ -316,13 +315,14 @@ bool RoutineGroup::isSimple(np::KernelOp kernel) {
       return false;
     elements *= *size;
   }
-  bool isSimple = elements <= mostElementsOfLane * int64_t(llvm::PowerOf2Ceil(rows));
+  const Tuning &tuning = getTargetProperties(kernel).tuning;
+  bool isSimple = elements <= tuning.elementsOfLane * int64_t(llvm::PowerOf2Ceil(rows));
   kernel.getBody()->walk([&](Operation *op) {
     if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
       int64_t inside = 1;
       for (Value bound : loop.getUpperBound())
-        inside *= getKnown(bound).value_or(mostInside + 1);
-      isSimple &= inside <= mostInside;
+        inside *= getKnown(bound).value_or(tuning.insideOfLane + 1);
+      isSimple &= inside <= tuning.insideOfLane;
     } else {
       isSimple &=
           isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::YieldOp, scf::ReduceOp, scf::ReduceReturnOp, np::EndOp>(

@@ -22,9 +22,6 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-// A shorter loop is over before a team has combined what its threads found.
-constexpr int64_t shortLoop = 16;
-
 struct ShareFolds : impl::ShareFoldsBase<ShareFolds> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
@@ -51,7 +48,7 @@ struct ShareFolds : impl::ShareFoldsBase<ShareFolds> {
       if (!loop)
         return WalkResult::advance();
       std::optional<int64_t> end = getConstantIntValue(loop.getUpperBound());
-      if (!(end && *end <= shortLoop) && isReduction(loop, isGeneral()))
+      if (!(end && *end <= getTargetProperties(loop).tuning.shortLoop) && isReduction(loop, isGeneral()))
         loops.push_back(loop);
       else
         isShared = true; // a loop that all threads of a team would repeat

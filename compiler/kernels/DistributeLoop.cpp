@@ -3,6 +3,7 @@
 #include "compiler/kernels/LoopTest.h"
 #include "compiler/kernels/TripCounts.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -12,9 +13,6 @@ using namespace npcc;
 using namespace npcc::np;
 
 namespace {
-// Iterations of a loop inside that make an axis.
-constexpr int64_t fewestIterations = 32;
-
 class Distribution {
 public:
   Distribution(scf::ForOp loop, bool general) : loop(loop), general(general) {}
@@ -123,7 +121,8 @@ private:
       if (!loop.isDefinedOutsideOfLoop(bound))
         return false;
     std::optional<APInt> count = inner.getStaticTripCount();
-    return !(count && count->ult(fewestIterations)) && LoopTest(inner, loop, general).isIndependent();
+    return !(count && count->ult(getTargetProperties(loop).tuning.leastOfAxis)) &&
+           LoopTest(inner, loop, general).isIndependent();
   }
 
   /// Whether it gives the same in a later part, and is little to compute.

@@ -45,10 +45,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Bytes of what a block's iterations hand on, which are to stay in a core's first cache, and elements of a block: so
-// many at least that vectors pay, and blocks for several threads where there are that many elements.
-constexpr int64_t blockBytes = 16384, fewestElements = 64, blocksForThreads = 64;
-
 class Interchange {
 public:
   Interchange(scf::ForOp loop, bool general, bool inBlocks) : loop(loop), general(general), inBlocks(inBlocks) {}
@@ -288,12 +284,13 @@ private:
     for (const Access &access : accesses)
       if (access.isStore && handedOn.insert(access.memory).second)
         bytes += getElementBytes(cast<MemRefType>(access.memory.getType()).getElementType());
+    const Tuning &tuning = getTargetProperties(loop).tuning;
+    int64_t least = tuning.leastLines;
     Value elements = m.product(extents);
-    Value fewest = m.constant(fewestElements);
-    Value most = m.constant(
-        std::max(fewestElements, blockBytes / std::max<int64_t>(bytes, 1) / fewestElements * fewestElements));
+    Value fewest = m.constant(least);
+    Value most = m.constant(std::max(least, tuning.bytesOfLines / std::max<int64_t>(bytes, 1) / least * least));
     Value size =
-        m.max(fewest, m.min(m.mul(m.ceilDiv(elements, m.constant(blocksForThreads * fewestElements)), fewest), most));
+        m.max(fewest, m.min(m.mul(m.ceilDiv(elements, m.constant(tuning.blocksOfLines * least)), fewest), most));
     SmallVector<Value> sizes(extents.size());
     sizes.back() = size;
     if (extents.size() > 1) {

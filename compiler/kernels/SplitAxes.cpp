@@ -27,9 +27,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// A loop of so many elements takes less time than their divisions; on a device a row is a block's.
-constexpr int64_t leastOnHost = 4, leastOnDevice = 128;
-
 /// What an axis is made of: rows of `columns` elements.
 struct Parts {
   Value rows, columns;
@@ -57,8 +54,7 @@ template <typename Division> bool divides(Operation *op, Value position) {
 
 class Splitter {
 public:
-  Splitter(func::FuncOp function)
-      : first(function), least(getTargetProperties(function).launchesAreCostly ? leastOnDevice : leastOnHost) {}
+  Splitter(func::FuncOp function) : first(function), least(getTargetProperties(function).tuning.leastColumns) {}
 
   /// The kernel with one axis more; null if it stays as it is.
   KernelOp split(KernelOp kernel) {

@@ -34,10 +34,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Sums of one product, in so many rows and columns, and the terms that each has at least: all in all, and for each sum
-// that there is.
-constexpr int64_t fewSums = 256, fewRowsOfSums = 32, longSum = int64_t(1) << 14, termsPerSum = 64;
-
 bool isWithVector(MatmulOp product) {
   return getShape(product.getLhs().getType())[0] == 1 || getShape(product.getRhs().getType())[1] == 1;
 }
@@ -162,8 +158,9 @@ void expandFew(MatmulOp product) {
     return known ? known.getInt() : 0;
   };
   auto isFew = [&](Value extent) { return find(extent) >= 1 && find(extent) <= fewTerms; };
-  int64_t sums = find(rows) * find(columns), leastTerms = std::max(longSum, sums * termsPerSum);
-  bool areFew = sums >= 1 && sums <= fewSums && std::max(find(rows), find(columns)) <= fewRowsOfSums;
+  const Tuning &tuning = getTargetProperties(product).tuning;
+  int64_t sums = find(rows) * find(columns), leastTerms = std::max(tuning.longSum, sums * tuning.termsPerSum);
+  bool areFew = sums >= 1 && sums <= tuning.fewSums && std::max(find(rows), find(columns)) <= tuning.fewRowsOfSums;
   if (areFew && find(terms) >= leastTerms) {
     for (Value extent : {rows, columns})
       first.require(arith::CmpIPredicate::sle, extent, constant(llvm::PowerOf2Ceil(find(extent))));

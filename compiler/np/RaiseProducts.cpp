@@ -18,6 +18,7 @@
 #include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
@@ -31,13 +32,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Elements of the products of one block.
-constexpr int64_t mostElements = int64_t(1) << 26;
-// Iterations of a block: enough of them for a product of matrices.
-constexpr int64_t fewestIterations = 128;
-// Where the other operand is a part that grows or shrinks: less than this is not worth another product.
-constexpr int64_t fewestOfParts = 512;
-
 /// A product of an iteration: `matmul`, or the sum of products of two vectors.
 struct Product {
   Operation *op;
@@ -173,6 +167,7 @@ private:
     builder.setInsertionPoint(loop);
     zero = constant(0);
     one = constant(1);
+    const Tuning &tuning = getTargetProperties(loop).tuning;
     Value from = loop.getLowerBound(), to = loop.getUpperBound();
     Value count = most(sub(to, from), one), length = count;
     for (Product &product : products) {
@@ -187,11 +182,11 @@ private:
         if (!isRow && axis >= 0)
           width = getExtent(builder, loc, moving.part.root, axis);
       }
-      Value fits = arith::DivSIOp::create(builder, loc, constant(mostElements), most(width, one));
-      length = least(length, most(fits, constant(fewestIterations)));
+      Value fits = arith::DivSIOp::create(builder, loc, constant(tuning.productElements), most(width, one));
+      length = least(length, most(fits, constant(tuning.productIterations)));
       if (isPart) {
         Value eighth = arith::CeilDivSIOp::create(builder, loc, count, constant(8));
-        length = least(length, most(eighth, constant(fewestOfParts)));
+        length = least(length, most(eighth, constant(tuning.productIterationsOfParts)));
       }
     }
     LoopBlock block = splitIntoBlocks(loop, length, builder);

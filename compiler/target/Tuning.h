@@ -27,6 +27,9 @@ struct Tuning {
   int64_t leastPartOfColumn = 64;
 
   // Parts of what is cut.
+  /// What is worth handing to another thread of the host, in units of what operations cost (estimateCost): some 3
+  /// microseconds of a core.
+  int64_t chunkCost = int64_t(1) << 15;
   /// The most parts, all rows together: blocks of threads that fill the largest devices once.
   int64_t mostParts = 1024;
   /// The elements that are worth a part.
@@ -50,6 +53,9 @@ struct Tuning {
   // Updates at positions that memory gives (bincount).
   /// Blocks sum up in memory of their own, if there are at most so many bins and at least so many elements for each.
   int64_t mostBins = 4096, elementsPerBin = 4;
+  /// On a GPU, the elements that are worth a block with sums of its own, and the most of such blocks: they fill the
+  /// device.
+  int64_t updatesOfBlock = 4096, mostUpdateBlocks = 1024;
   /// Chunks of iterations with sums of their own: the most, and the elements that are worth one.
   int64_t mostChunks = 64, leastOfChunk = 8192;
   /// Updates that are sorted by position have a thread for each position, if these are at most so many for each update.
@@ -82,6 +88,14 @@ struct Tuning {
   // Products in loops.
   /// Multiplications of one product from which on a library is faster; how many times more of one with a vector.
   int64_t smallProduct = 512, factorOfVector = 1;
+  /// Of products that a loop makes row by row: elements of the products of one block of iterations, which are in memory
+  /// at one time; iterations of a block, which are enough for a product of matrices; and the same where the other
+  /// operand is a part that grows or shrinks, of which less is not worth another product.
+  int64_t productElements = int64_t(1) << 26, productIterations = 128, productIterationsOfParts = 512;
+  /// Products of at most so many sums, in at most so many rows and columns, are sums, if these have so many terms, all
+  /// in all, and for each sum that there is: a library has a block of threads for each part of the result, of which
+  /// there would be few.
+  int64_t fewSums = 256, fewRowsOfSums = 32, longSum = int64_t(1) << 14, termsPerSum = 64;
   /// Elements of a matrix from which on a library sums up its products with a vector, and its least side.
   int64_t largeMatrix = 4096, leastSide = 2;
   /// Sums along or across a matrix whose shorter side has at most so many elements read it as fast as a library does,
@@ -91,8 +105,33 @@ struct Tuning {
   // Loops of the host.
   /// Fewer iterations than this leave the machine idle that a kernel of one of them may fill.
   int64_t fewIterations = 4;
+  /// Where an iteration's lines are gone through in blocks, so that a block stays in a core's first cache from one
+  /// iteration to the next: the bytes of a block, the least number of lines for which vectors pay, and the blocks that
+  /// give all threads work.
+  int64_t bytesOfLines = 16384, leastLines = 64, blocksOfLines = 64;
+  /// A loop inside of another one's iterations is an axis of a kernel from so many iterations on.
+  int64_t leastOfAxis = 32;
+  /// Rows of one axis of a kernel become an axis of their own, and save each element a division, from so many columns
+  /// on: a shorter loop takes longer than the divisions. On a GPU a row is a block's.
+  int64_t leastColumns = 4;
   /// Diagonals of at least so many elements are a kernel each.
   int64_t longDiagonal = 64;
+
+  // What a GPU's host does itself.
+  /// Elements of a kernel that the host goes through while a kernel would be launched and waited for; and the same
+  /// where that comes once, and accesses of the host that would wait for the device come many times.
+  int64_t hostElements = int64_t(1) << 15, hostElementsOnce = int64_t(1) << 20;
+  /// Launches in a row become steps of one block, if each has at most so many elements, and one thread goes through at
+  /// most so many.
+  int64_t gatheredElements = 32768, gatheredSerial = 32;
+
+  // Routines for stacks of small matrices, of which a lane of a warp has a row.
+  /// Elements that a kernel computes for each matrix and lane, and iterations of a loop inside of one element, so that
+  /// lanes take no longer than a kernel with a thread for each element.
+  int64_t elementsOfLane = 32, insideOfLane = 64;
+  /// The runtime's kernel with a block for each Hermitian matrix takes half the time of a warp for each, as long as
+  /// matrices are at most so many: small ones, and large ones. Four and two for each multiprocessor of an H100.
+  int64_t fewSpectra = 528, fewLargeSpectra = 264;
 
   // Loops of which an iteration needs the one before.
   /// What an operation takes, in sixteenths of a nanosecond: the host, and one thread of the device.
@@ -102,6 +141,12 @@ struct Tuning {
   int64_t sharedInAnyOrder = 64, sharedInOrder = 2, sharingBegins = 1000;
   /// Threads of kernels that the device runs at once.
   int64_t threadsAtOnce = 1 << 15;
+  /// Updates that are grouped by position take as long to begin as so many loops that threads share, and go so many
+  /// times as fast as on the host.
+  int64_t kernelsOfUpdates = 20, groupedPerHost = 16;
+  /// A team's threads share a loop of more iterations than these: a shorter one is over before they have combined what
+  /// they found.
+  int64_t shortLoop = 16;
   /// What it must be worth, in nanoseconds, that the host waits for the device and the device for the host, and the
   /// bytes that it copies in one.
   int64_t hostWait = 150000, bytesPerNanosecond = 12;

@@ -20,9 +20,6 @@ namespace {
 
 /// 32 KB of words for 64 bits: seven blocks of them on a multiprocessor. Tuning::mostBins is no more.
 constexpr int64_t mostBins = 4096;
-/// What a block should have to do, so that its zeros and its sums in global memory do not count; and blocks that fill a
-/// device.
-constexpr int64_t elementsPerBlock = 4096, mostBlocks = 1024;
 
 /// The array, if all updates are sums into one whose elements are numbered as they lie in memory.
 Value getOnlySum(np::KernelOp kernel) {
@@ -134,7 +131,8 @@ void emitShared(np::KernelOp kernel, Value memory) {
     extents.push_back(host.getExtent(memory, axis));
   Value bins = h.product(extents), total = h.product(kernel.getExtents()), one = h.constant(1);
   Value threads = h.constant(threadsPerBlock);
-  Value blocks = h.min(h.ceilDiv(total, h.constant(elementsPerBlock)), h.constant(mostBlocks));
+  const Tuning &tuning = getTargetProperties(kernel).tuning;
+  Value blocks = h.min(h.ceilDiv(total, h.constant(tuning.updatesOfBlock)), h.constant(tuning.mostUpdateBlocks));
   Value out = emitFirstPointer(host.getBuilder(), loc, memory);
 
   auto launch = beginLaunch(host, builder, {blocks, one, one}, {threads, one, one}, "updates");
