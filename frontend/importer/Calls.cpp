@@ -275,7 +275,7 @@ static bool makesArrays(Interpreter &in, const PyValue &callee) {
 }
 
 /// A call of a function of NumPy's with a list of ints and floats, and no dtype: those that are there decide which
-/// dtype its array has, and so which one the result has.
+/// dtype its array has, and so which one the result has. Where the list may hold arrays, they decide the axes, too.
 static std::optional<PyValue> callWithMixedLists(Interpreter &in, const PyValue &callee, const Call &call) {
   if (llvm::none_of(call.args, isMixed) || !makesArrays(in, callee))
     return std::nullopt;
@@ -283,10 +283,11 @@ static std::optional<PyValue> callWithMixedLists(Interpreter &in, const PyValue 
   if (call.args.size() > 1 && call.args[1].isObject())
     hasType |= py::isInstance(call.args[1].object(), py::import("builtins")["type"]) ||
                py::isInstance(call.args[1].object(), in.dtypes.numpy["dtype"]);
-  if (hasType)
-    return std::nullopt;
+  auto holdsArrays = [](const PyValue &list) {
+    return llvm::any_of(list->kinds, [](const std::string &kind) { return isArrayKind(kind); });
+  };
   for (auto [place, argument] : llvm::enumerate(call.args)) {
-    if (!isMixed(argument))
+    if (!isMixed(argument) || (hasType && !holdsArrays(argument)))
       continue;
     std::optional<PyValue> arrays = mixedArrays(in, argument);
     if (!arrays)

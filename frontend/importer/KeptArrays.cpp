@@ -43,11 +43,18 @@ Type elementOfKind(Interpreter &in, StringRef kind) {
   return in.dtypes.elementType(kind.split(' ').second.split(' ').first);
 }
 
-PyValue keptArray(Interpreter &in, StringRef kind, Value number) {
+int64_t rankOfKind(StringRef kind) {
   SmallVector<StringRef> words;
   kind.split(words, ' ');
   int64_t rank = 0;
   words[2].getAsInteger(10, rank);
+  return rank;
+}
+
+PyValue keptArray(Interpreter &in, StringRef kind, Value number) {
+  SmallVector<StringRef> words;
+  kind.split(words, ' ');
+  int64_t rank = rankOfKind(kind);
   SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
   for (int64_t axis = 0; words.size() > 3 && axis < rank; ++axis)
     if (words[3][axis] == '1')

@@ -14,6 +14,7 @@ std::string arrayKind(Interpreter &in, const PyValue &value);
 std::string arrayKind(Interpreter &in, np::ArrayType list);
 bool isArrayKind(llvm::StringRef kind);
 mlir::Type elementOfKind(Interpreter &in, llvm::StringRef kind);
+int64_t rankOfKind(llvm::StringRef kind);
 
 /// Whether it was read from a list that keeps it: other lists keep it, too, and make no copies.
 bool isKept(const PyValue &value);

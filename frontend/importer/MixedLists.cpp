@@ -548,28 +548,47 @@ static Type typeOfAll(Interpreter &in, ArrayRef<std::string> kinds, unsigned mas
   return types.empty() ? in.ir.getF64Type() : in.dtypes.resultType(types);
 }
 
+/// numpy.array(list) of the numbers in a list that may hold arrays, too.
+static Value arrayOfNumbers(Interpreter &in, const PyValue &list, Type type) {
+  std::vector<PyValue> arguments, kinds;
+  for (const PyValue &column : list->items)
+    arguments.push_back(PyValue::runtime(in.ir.load(listArray(in, column))));
+  for (const std::string &kind : list->kinds)
+    kinds.push_back(PyValue::object(isArrayKind(kind) ? py::none() : py::string(kind)));
+  arguments.push_back(PyValue::sequence(kinds));
+  arguments.push_back(PyValue::object(in.dtypes.dtype(type)));
+  PyValue array = callInLibrary(in, "mixed.array_of_numbers", std::move(arguments));
+  return array.isPoison() ? Value() : valueOf(in, array);
+}
+
 std::optional<PyValue> mixedArrays(Interpreter &in, const PyValue &list) {
-  constexpr size_t mostTypes = 4; // which of them are there makes 16 cases
-  std::vector<std::string> kinds;
-  for (const std::string &kind : list->kinds) {
-    if (kind != "bool" && kind != "int" && kind != "float" && !StringRef(kind).starts_with(numpyPrefix))
+  constexpr size_t mostTypes = 5; // which of them are there makes 32 cases
+  const std::vector<std::string> &kinds = list->kinds;
+  unsigned arrays = 0; // a bit for each type that is one of arrays
+  for (auto [place, kind] : llvm::enumerate(kinds)) {
+    bool isNumber = kind == "bool" || kind == "int" || kind == "float" || StringRef(kind).starts_with(numpyPrefix);
+    if (!isNumber && !isArrayKind(kind))
       return std::nullopt;
-    kinds.push_back(kind);
+    arrays |= unsigned(isArrayKind(kind)) << place;
   }
-  if (kinds.size() > mostTypes)
+  bool areArrays = llvm::popcount(arrays) == int(kinds.size());
+  if (kinds.size() > mostTypes || llvm::popcount(arrays) > 1 || areArrays)
     return std::nullopt;
   SmallVector<Type> types;
   std::vector<PyValue> typeOfMask; // the place among `types`
   for (unsigned mask = 0; mask < 1u << kinds.size(); ++mask) {
-    Type type = typeOfAll(in, kinds, mask);
+    Type type = typeOfAll(in, kinds, mask & ~arrays);
     if (!type)
       return std::nullopt;
     if (!llvm::is_contained(types, type))
       types.push_back(type);
     typeOfMask.push_back(PyValue::object(py::integer(llvm::find(types, type) - types.begin())));
   }
-  if (types.size() == 1)
+  if (types.size() == 1 && !arrays)
     return std::nullopt;
+  for (unsigned mask = 0; mask < 1u << kinds.size(); ++mask)
+    if (mask & arrays) // behind the arrays of numbers
+      typeOfMask[mask] = PyValue::object(py::integer(types.size()));
   PyValue places = PyValue::runtime(in.ir.load(listArray(in, list->items[0])));
   PyValue which = callInLibrary(in, "mixed.type_of_all",
                                 {places, PyValue::object(py::integer(kinds.size())), PyValue::sequence(typeOfMask)});
@@ -577,10 +596,19 @@ std::optional<PyValue> mixedArrays(Interpreter &in, const PyValue &list) {
     return which;
   auto data = std::make_shared<Composite>();
   for (Type type : types) {
-    Value array = mixedArray(in, list, type);
+    Value array = arrays ? arrayOfNumbers(in, list, type) : mixedArray(in, list, type);
     if (!array)
       return PyValue::poison();
     data->items.push_back(PyValue::runtime(array));
+  }
+  if (arrays) { // which are put together where they are what is there
+    StringRef kind = kinds[llvm::countr_zero(arrays)];
+    PyValue dtype = PyValue::object(in.dtypes.dtype(elementOfKind(in, kind)));
+    PyValue axes = PyValue::object(py::integer(rankOfKind(kind)));
+    PyValue last = PyValue::object(py::integer(types.size()));
+    data->items.push_back(callInLibrary(in, "mixed.stacked_where", {list, dtype, axes, which, last}));
+    if (data->items.back().isPoison())
+      return PyValue::poison();
   }
   return PyValue::unionValue(valueOf(in, which), data);
 }

@@ -49,7 +49,8 @@ PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, con
 PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value);
 /// numpy.array(list): of its numbers, as `elementType` if there is one; null with an error reported.
 mlir::Value mixedArray(Interpreter &in, const PyValue &list, mlir::Type elementType);
-/// numpy.array(list) of numbers whose dtype depends on which types are there: a union of an array of each dtype.
+/// numpy.array(list) of numbers whose dtype depends on which types are there: a union of an array of each dtype. Of a
+/// list that may hold numbers or arrays the last one is that of the arrays, which has an axis more.
 /// Nothing where there is one dtype, or it cannot be an array of numbers.
 std::optional<PyValue> mixedArrays(Interpreter &in, const PyValue &list);
 

@@ -45,17 +45,33 @@ def stacked(items, dtype):
     """numpy.array(items, dtype) of arrays, and of numbers that are among them in vain."""
     if len(items) == 0:
         raise NotImplementedError("a list that is empty makes an array of float64 with one axis, and the code was compiled for one of arrays")
+    is_one = [isinstance(item, np.ndarray) for item in items]
+    if not any(is_one):
+        first_array(items[0])
+    if not is_one[0]:
+        _raise_inhomogeneous(len(items))
     first = first_array(items[0])
     result = np.empty((len(items),) + first.shape, dtype)
     for k in range(len(items)):
         item = items[k]
         if not isinstance(item, np.ndarray) or item.ndim != first.ndim or item.shape != first.shape:
-            raise ValueError(
-                "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions. "
-                f"The detected shape was ({len(items)},) + inhomogeneous part."
-            )
+            _raise_inhomogeneous(len(items))
         result[k] = item
     return result
+
+
+def stacked_where(items, dtype, axes, which, last):
+    """stacked() where the list is one of arrays of so many axes, as `which` says; elsewhere nobody looks at the result."""
+    if which != last:
+        return np.empty((0,) * (axes + 1), dtype)
+    return stacked(items, dtype)
+
+
+def _raise_inhomogeneous(count):
+    raise ValueError(
+        "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions. "
+        f"The detected shape was ({count},) + inhomogeneous part."
+    )
 
 
 def numpys_type(kind):
@@ -78,6 +94,15 @@ def type_of_all(places, count, type_of_mask):
         if np.any(places == place):
             mask += 1 << place
     return int(np.array(type_of_mask)[mask])
+
+
+def array_of_numbers(places, bits, kinds, dtype):
+    """numpy.array(list, dtype) of a list that holds numbers only; `kinds` has None for the types that are no numbers."""
+    result = np.zeros(len(places), dtype)
+    for place, kind in enumerate(kinds):
+        if kind is not None:
+            result = np.where(places == place, decoded(bits, kind).astype(dtype), result)
+    return result
 
 
 def array_of(places, bits, kinds, dtype):

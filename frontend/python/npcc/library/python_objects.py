@@ -26,4 +26,7 @@ def _attribute(obj, path):
 
 @implements(dict.fromkeys)
 def fromkeys(iterable, value=None):
-    return {key: value for key in iterable}
+    result = {}
+    for key in iterable:
+        result[key] = value
+    return result
