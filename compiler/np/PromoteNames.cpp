@@ -76,18 +76,24 @@ private:
     Slot &slot = slots[number];
     if (slot.reads.empty() || region.hasOneBlock())
       return;
-    llvm::SmallPtrSet<Block *, 16> definitions(llvm::from_range, slot.definitions), live;
+    llvm::SmallPtrSet<Block *, 16> definitions(llvm::from_range, slot.definitions), live, read;
     SmallVector<Block *> pending(slot.reads.begin(), slot.reads.end());
     while (!pending.empty()) {
       Block *block = pending.pop_back_val();
       if (!live.insert(block).second)
         continue;
       for (Block *before : block->getPredecessors())
-        if (!definitions.contains(before))
+        if (definitions.contains(before))
+          read.insert(before);
+        else
           pending.push_back(before);
     }
+    // A definition that no read comes to before another one meets nothing. Without it the frontier need not be looked
+    // for in all that it dominates, which of the first one (np.var) is most of the function.
+    if (read.size() < 2)
+      return;
     llvm::IDFCalculatorBase<Block, false> frontier(dominance.getDomTree(&region));
-    frontier.setDefiningBlocks(definitions);
+    frontier.setDefiningBlocks(read);
     frontier.setLiveInBlocks(live);
     SmallVector<Block *> meeting;
     frontier.calculate(meeting);
