@@ -157,7 +157,7 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
       branch.erase();
       for (Block *block : {trueBlock, falseBlock}) {
         origin->getOperations().splice(origin->end(), block->getOperations());
-        block->erase();
+        in.env.erase(block);
       }
       in.ir.forgetCaches();
       in.env.continueIn(origin);
@@ -239,7 +239,7 @@ static bool spliceFailure(Interpreter &in, Block *block, cf::CondBranchOp branch
   Block *origin = branch->getBlock();
   branch.erase();
   origin->getOperations().splice(origin->end(), block->getOperations());
-  block->erase();
+  in.env.erase(block);
   in.ir.setInsertionPoint(assertion);
   if (side) {
     Value one = in.ir.boolean(true);
@@ -287,7 +287,7 @@ void ifStatement(Interpreter &in, const py::Object &node) {
       continue;
     in.ir.setInsertionPointToEnd(origin);
     if (side) {
-      falseBlock->erase();
+      in.env.erase(falseBlock);
       in.env.continueIn(origin);
       in.env.frame->bindings = before;
       Narrowed narrowed(in, node["test"], !side);

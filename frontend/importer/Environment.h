@@ -133,6 +133,8 @@ public:
   /// Whether all paths to here begin in such a block.
   bool isLost() const { return isLostIn(ir.getInsertionBlock()); }
   bool isLostIn(mlir::Block *block) const;
+  /// Erases a block that nothing branches to.
+  void erase(mlir::Block *block);
   /// Whether the statements behind one that has failed are imported in such a block: the import will begin again, and
   /// what else the next one has to know is found by this one.
   bool goesOnLost() const;
@@ -193,6 +195,8 @@ public:
 
 private:
   std::set<mlir::Block *> lost; // where continueLost() went on
+  /// Blocks that are known not to be lost, so that a long function is not walked through for each question.
+  mutable llvm::SmallPtrSet<mlir::Block *, 16> reached;
   Interpreter &in;
   NpBuilder &ir;
 };

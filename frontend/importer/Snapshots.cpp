@@ -19,6 +19,12 @@ void Environment::continueLost() {
   continueIn(block);
 }
 
+void Environment::erase(Block *block) {
+  lost.erase(block);
+  reached.clear(); // some were only reached from there
+  block->erase();
+}
+
 bool Environment::isLostIn(Block *block) const {
   if (lost.empty())
     return false;
@@ -27,8 +33,12 @@ bool Environment::isLostIn(Block *block) const {
   while (!open.empty()) {
     Block *one = open.pop_back_val();
     // A block without predecessors that is not lost is the entry, or is being made.
-    if (one->hasNoPredecessors() && !lost.count(one))
+    bool isBegin = one->hasNoPredecessors() && !lost.count(one);
+    if (isBegin || reached.contains(one)) {
+      if (!block->hasNoPredecessors())
+        reached.insert(block);
       return false;
+    }
     for (Block *before : one->getPredecessors())
       if (seen.insert(before).second)
         open.push_back(before);
@@ -83,10 +93,9 @@ void Environment::rollBack(const Snapshot &to) {
     op.dropAllUses();
     op.erase();
   }
-  for (Block *block : blocks) {
-    lost.erase(block);
-    block->erase();
-  }
+  for (Block *block : blocks)
+    erase(block);
+  reached.clear();
   in.diagnostics.resize(to.diagnostics);
   failed.resize(to.failed);
   frame->returns.erase(frame->returns.begin() + to.returns, frame->returns.end());
