@@ -7,6 +7,7 @@
 #include "runtime/cuda/TiledStream.h"
 #include "runtime/random/States.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -18,16 +19,27 @@ namespace {
 
 using namespace random;
 
-NumberKernel rows[] = {
-#define NPCC_WALKS(name, Class, doubts) {{&walksImage, "npcc_walks_" #name, nullptr}, doubts},
+struct WalkKernel : NumberKernel {
+  int64_t constants; // float64 that are kept of each number
+};
+WalkKernel rows[] = {
+#define NPCC_WALKS(name, Class, doubts, constants) {{{&walksImage, "npcc_walks_" #name, nullptr}, doubts}, constants},
 #include "runtime/random/Walks.def"
 };
-npcc_kernel sum{&walksImage, "npcc_walks_sum", nullptr}, chain{&walksImage, "npcc_walks_chain", nullptr};
+npcc_kernel sum{&walksImage, "npcc_walks_sum", nullptr}, begin{&walksImage, "npcc_walks_begin", nullptr},
+    join{&walksImage, "npcc_walks_join", nullptr}, chain{&walksImage, "npcc_walks_chain", nullptr};
 
 /// So many units of the stream are what numbers are tried with.
 constexpr int64_t triedUnits = 16384;
 /// More units than a walk takes, in standard deviations. A walk that takes more still is the host's.
 constexpr double deviations = 6;
+/// A round has so many tiles, each of which is a block. More tiles are fewer rounds, but the walk may come into each at
+/// more places.
+constexpr int64_t tilesOfMultiprocessor = 6;
+/// The least room for places where a walk may come into a tile.
+constexpr int64_t fewEntries = 2048;
+/// So many blocks join the tiles of a group.
+constexpr int64_t slicesOfGroup = 8;
 
 /// A stream's units, in memory.
 class Units {
@@ -94,7 +106,7 @@ public:
   Status run(StreamOutcome &outcome) {
     if (count >= int64_t(1) << (64 - doubtShift))
       return {};
-    NPCC_TRY(begin());
+    NPCC_TRY(prepare());
     WalkResult result;
     NPCC_TRY(tryNumbers(result));
     double mean = double(result.tried) / triedPlaces, variance = double(result.spread) * (1 + 1. / triedPlaces) / 12;
@@ -106,8 +118,8 @@ public:
         row.doubts == 0 ? 0 : int32_t(double(count) * row.doubts * (2 + 1.5 * mean / double(count))) + 1024;
     NPCC_TRY(tails.allocate(device, 8 * int64_t(params.mostTails)));
     params.tailUnits = tails.get();
-    NPCC_TRY(allocateTables(tables));
-    NPCC_TRY(device.copyIn(onDevice, &params, sizeof params));
+    NPCC_TRY(allocateTables(tables, variance));
+    NPCC_TRY(launch(begin, {1, 1, 1}, 1));
     for (int64_t tiles = 0; tiles < params.tiles;) {
       int64_t rounds = (params.tiles - tiles + params.mostTiles - 1) / params.mostTiles;
       for (int64_t k = 0; k < rounds; ++k)
@@ -133,7 +145,7 @@ public:
 
 private:
   /// Parameters and what they point to, before anything is known of the stream.
-  Status begin() {
+  Status prepare() {
     std::copy_n(draw.constants, 4, params.constants);
     std::copy_n(draw.given, 3, params.given);
     params.from =
@@ -143,15 +155,17 @@ private:
     params.count = count;
     params.lineLength = draw.lineLength;
     params.tiles = (count + tileNumbers - 1) / tileNumbers;
-    params.mostTiles = std::min<int64_t>(params.tiles, 2 * device.multiprocessors());
+    params.mostTiles = std::min<int64_t>(params.tiles, tilesOfMultiprocessor * device.multiprocessors());
+    params.groupTiles = (params.mostTiles + mostGroups - 1) / mostGroups;
     NPCC_TRY(findTables(device, params.tables));
     int64_t pieces = params.tiles * tilePieces + 1;
-    NPCC_TRY(sums.allocate(device, int64_t(sizeof(WalkParams) + sizeof(WalkResult)) + 16 * pieces));
+    NPCC_TRY(sums.allocate(device, int64_t(sizeof(WalkResult)) + 16 * pieces));
     char *place = sums.get();
-    onDevice = reinterpret_cast<WalkParams *>(std::exchange(place, place + sizeof(WalkParams)));
     params.walk = reinterpret_cast<WalkResult *>(std::exchange(place, place + sizeof(WalkResult)));
     params.tried = reinterpret_cast<int64_t *>(std::exchange(place, place + 8 * pieces));
     params.spread = reinterpret_cast<int64_t *>(place);
+    NPCC_TRY(prepared.allocate(device, std::max<int64_t>(8 * row.constants * count, 8)));
+    params.prepared = reinterpret_cast<double *>(prepared.get());
     WalkResult none{};
     return device.copyIn(params.walk, &none, sizeof none);
   }
@@ -161,34 +175,47 @@ private:
     NPCC_TRY(some.make(triedUnits));
     params.units = some.get();
     params.unitCount = triedUnits;
-    NPCC_TRY(device.copyIn(onDevice, &params, sizeof params));
-    NPCC_TRY(launch(row.kernel, std::min<int64_t>(params.tiles, 16 * device.multiprocessors()), WalkMode::Try));
-    NPCC_TRY(launch(sum, 1, WalkMode::Try));
+    NPCC_TRY(launchRow(WalkMode::Try, std::min<int64_t>(params.tiles, int64_t(16) * device.multiprocessors())));
+    NPCC_TRY(launch(sum, {1, 1, 1}, sumThreads));
     return device.copyOut(&result, params.walk, sizeof result);
   }
 
-  Status allocateTables(OwnedBuffer &tables) {
-    int64_t entries = params.mostTiles * mostEntries * int64_t(sizeof(uint16_t)), places = 8 * params.mostTiles;
-    NPCC_TRY(tables.allocate(device, places + (tilePieces + 1) * entries));
-    params.entries = reinterpret_cast<int64_t *>(tables.get());
-    params.exits = reinterpret_cast<uint16_t *>(tables.get() + places);
-    params.next = reinterpret_cast<uint16_t *>(tables.get() + places + entries);
+  /// Room for the places where a walk may come into a tile at the end of a round.
+  Status allocateTables(OwnedBuffer &tables, double variance) {
+    double share = std::min(1., 1.5 * double(params.mostTiles) / double(params.tiles));
+    params.entries =
+        std::clamp(int64_t(2 * walkDeviations * std::sqrt(variance * share)) + 64, fewEntries, int64_t(mostEntries));
+    int64_t entries = params.entries * int64_t(sizeof(uint16_t)), places = 8 * params.mostTiles;
+    NPCC_TRY(tables.allocate(device, places + ((tilePieces + 1) * params.mostTiles + mostGroups) * entries));
+    char *place = tables.get();
+    auto take = [&](int64_t bytes) { return std::exchange(place, place + bytes); };
+    params.own = reinterpret_cast<int64_t *>(take(places));
+    params.exits = reinterpret_cast<uint16_t *>(take(params.mostTiles * entries));
+    params.joined = reinterpret_cast<uint16_t *>(take(mostGroups * entries));
+    params.next = reinterpret_cast<uint16_t *>(place);
     return {};
   }
 
   Status runRound() {
-    NPCC_TRY(launch(row.kernel, params.mostTiles, WalkMode::Map));
-    NPCC_TRY(launch(chain, 1, WalkMode::Map));
-    NPCC_TRY(launch(row.kernel, (params.mostTiles * tilePieces + tileNumbers - 1) / tileNumbers, WalkMode::Draw));
+    NPCC_TRY(launchRow(WalkMode::Map, params.mostTiles));
+    int64_t groups = (params.mostTiles + params.groupTiles - 1) / params.groupTiles;
+    NPCC_TRY(launch(join, {groups, slicesOfGroup, 1}, walkThreads));
+    NPCC_TRY(launch(chain, {1, 1, 1}, mostGroups));
+    NPCC_TRY(launchRow(WalkMode::Draw, (params.mostTiles * tilePieces + walkThreads - 1) / walkThreads));
     round = 1 - round;
     return {};
   }
 
-  Status launch(npcc_kernel &kernel, int64_t blocks, WalkMode mode) {
-    int64_t threads = &kernel == &chain ? 1 : tileNumbers;
-    LaunchShape shape{{blocks, 1, 1}, {threads, 1, 1}, 0, false};
-    void *whole[] = {&onDevice, &mode, &round}, *chained[] = {&onDevice, &round};
-    return device.launch(kernel, shape, &kernel == &chain ? chained : whole);
+  Status launchRow(WalkMode mode, int64_t blocks) {
+    LaunchShape shape{{blocks, 1, 1}, {walkThreads, 1, 1}, 0, false};
+    void *arguments[] = {&params, &mode, &round};
+    return device.launch(row.kernel, shape, arguments);
+  }
+  /// What is the same for all rows. `begin` and `sum` do not ask for the round.
+  Status launch(npcc_kernel &kernel, std::array<int64_t, 3> blocks, int64_t threads) {
+    LaunchShape shape{{blocks[0], blocks[1], blocks[2]}, {threads, 1, 1}, 0, false};
+    void *arguments[] = {&params, &round};
+    return device.launch(kernel, shape, arguments);
   }
 
   /// Each by itself, because each has parameters of its own.
@@ -206,12 +233,11 @@ private:
 
   CudaDevice &device;
   const StreamDraw &draw;
-  NumberKernel &row;
+  WalkKernel &row;
   Units units;
   int64_t count, limit; // numbers or lines
   WalkParams params{};
-  WalkParams *onDevice = nullptr;
-  OwnedBuffer sums;
+  OwnedBuffer sums, prepared;
   int32_t round = 0;
 };
 

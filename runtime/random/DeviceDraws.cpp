@@ -17,8 +17,8 @@ constexpr int64_t fewUniform = 4096, fewNumbers = 8192, fewOthers = 32768, fewMe
 /// So many numbers are drawn at once: MT19937's stream is kept in memory, what the host makes again is, too, and where
 /// it has to draw some of the others, it draws all of these.
 constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 23;
-/// The whole stream of a walk is kept in memory.
-constexpr int64_t mostOfWalk = int64_t(1) << 24;
+/// The whole stream of a walk is kept in memory, and so is what follows of each number's parameters.
+constexpr int64_t mostOfWalk = int64_t(1) << 22;
 /// So many of its numbers, at most, are the host's.
 constexpr int mostDoubtful = 16;
 

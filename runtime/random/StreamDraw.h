@@ -39,7 +39,7 @@ constexpr bool hasManyDoubts(NumberRow row) {
 
 constexpr bool hasManyDoubts(WalkRow row) {
   constexpr double doubts[] = {
-#define NPCC_WALKS(name, Class, doubts) doubts,
+#define NPCC_WALKS(name, Class, doubts, constants) doubts,
 #include "runtime/random/Walks.def"
   };
   return doubts[int32_t(row)] > 0.01;

@@ -1,10 +1,12 @@
 #include "runtime/random/WalkDraws.h"
 #include "runtime/abi/dtypes.h"
+#include "runtime/cpu/ThreadPool.h"
 #include "runtime/random/Draws.h"
 #include "runtime/random/Logarithms.h"
 #include "runtime/random/NumberDraws.h"
 #include "runtime/random/UnitReplay.h"
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace npcc::rt::random {
@@ -172,10 +174,16 @@ bool describeWalk(const Draw &draw, StreamDraw &out) {
   }
   out.request = &draw.request;
   out.replayOne = replayOne;
-  for (int64_t k = 0; areNumbers && k < draw.request.count; ++k)
-    if (!isGood(draw, out, k))
-      return false;
-  return true;
+  std::atomic<bool> areGood = true;
+  if (areNumbers)
+    parallelLoop(draw.request.count, 16384, [&](int64_t from, int64_t to) {
+      for (int64_t k = from; k < to; ++k)
+        if (!isGood(draw, out, k)) {
+          areGood = false;
+          return;
+        }
+    });
+  return areGood;
 }
 
 } // namespace npcc::rt::random

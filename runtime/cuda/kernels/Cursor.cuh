@@ -10,7 +10,7 @@
 // would begin, and those numbers are found afterwards, side by side.
 template <typename RealType, bool quick, int most = mostOfAttempt> struct Cursor {
   using Real = RealType;
-  static constexpr bool isQuick = quick;
+  static constexpr bool isQuick = quick, isCounting = false; // whether only what is taken counts, not the number
   static constexpr bool isDouble = sizeof(Real) == 8;
   using Unit = cuda::std::conditional_t<isDouble, uint64_t, uint32_t>;
   /// Comparisons of what is not exact are not sure within so much of what they add up.

@@ -19,9 +19,23 @@ template <typename Real, typename Attempt, typename From> __device__ Real untilO
   return number;
 }
 
-/// G. Marsaglia and W. W. Tsang, "A Simple Method for Generating Gamma Variables", 2000. shape > 1.
-template <typename From, typename Real> __device__ Real gammaAboveOne(From &from, Real shape) {
-  Real b = shape - Real(1. / 3.), c = Real(1) / sqrt(9 * b), x = from.normal(), v = 1 + c * x;
+// Who only counts units needs no more places of x than the margins of comparisons leave.
+template <typename From> __device__ double logOf(From &, double x, bool &isNear) {
+  if constexpr (From::isCounting)
+    return log(x);
+  else
+    return nearestLog(x, isNear);
+}
+template <typename From> __device__ double powOf(From &, double x, double y, bool &isNear) {
+  if constexpr (From::isCounting)
+    return x > 0 ? exp(log(x) * y) : 0;
+  else
+    return nearestPow(x, y, isNear);
+}
+
+/// G. Marsaglia and W. W. Tsang, "A Simple Method for Generating Gamma Variables", 2000. b is the shape, above 1, less 1 / 3; c follows of it.
+template <typename From, typename Real> __device__ Real gammaOfCube(From &from, Real b, Real c) {
+  Real x = from.normal(), v = 1 + c * x;
   from.isNone = !from.isLess(0, v);
   if (from.isNone)
     return 0;
@@ -36,6 +50,10 @@ template <typename From, typename Real> __device__ Real gammaAboveOne(From &from
   from.isNone = u != 0 && !from.isLess(left, right, error);
   return b * v;
 }
+template <typename From, typename Real> __device__ Real gammaAboveOne(From &from, Real shape) {
+  Real b = shape - Real(1. / 3.);
+  return gammaOfCube(from, b, Real(1) / sqrt(9 * b));
+}
 
 /// J. H. Ahrens and U. Dieter, "Computer Methods for Sampling from Gamma, Beta, Poisson and Binomial Distributions", 1974. shape < 1.
 template <typename From> __device__ double gammaBelowOne(From &from, double shape) {
@@ -43,10 +61,10 @@ template <typename From> __device__ double gammaBelowOne(From &from, double shap
   if (from.isOver())
     return 0;
   if (u <= 1.0 - shape) {
-    x = nearestPow(u, 1. / shape, from.isInexact);
+    x = powOf(from, u, 1. / shape, from.isInexact);
   } else {
-    double y = -nearestLog((1 - u) / shape, from.isInexact);
-    x = nearestPow(1.0 - shape + shape * y, 1. / shape, from.isInexact);
+    double y = -logOf(from, (1 - u) / shape, from.isInexact);
+    x = powOf(from, 1.0 - shape + shape * y, 1. / shape, from.isInexact);
     limit = v + y;
   }
   from.isNone = from.isLess(limit, x, from.doubt * limit);
@@ -103,10 +121,10 @@ struct BetaByPowers : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
     double u = from.uniform(), v = from.uniform();
     bool isNear = false;
-    double x = nearestPow(u, 1.0 / from.constant(0), isNear), y = nearestPow(v, 1.0 / from.constant(1), isNear), sum = x + y;
+    double x = powOf(from, u, 1.0 / from.constant(0), isNear), y = powOf(from, v, 1.0 / from.constant(1), isNear), sum = x + y;
     if (u == 0 || v == 0)
       from.isUnsure = true;
-    from.isNone = from.isLess(1.0, sum, isNear ? 1e-15 : 0);
+    from.isNone = from.isLess(1.0, sum, 1e-14);
     if (!from.isNone && (x < 1e-290 || y < 1e-290)) // is found by logarithms
       from.isUnsure = true;
     from.isInexact = isNear;

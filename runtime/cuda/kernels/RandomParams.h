@@ -175,18 +175,24 @@ struct NumberParams : RejectParams {
 };
 
 // Numbers of which each has parameters of its own (walks.cu). So many numbers are a tile, and so many parts of it are
-// pieces.
-constexpr int tileNumbers = 256, tilePieces = 11;
+// pieces. A block has so many threads.
+constexpr int tileNumbers = 256, tilePieces = 11, walkThreads = 128;
 /// A number is tried at so many places, to see how many units it takes.
 constexpr int triedPlaces = 4;
 /// The places where a walk may come to a piece, at most.
-constexpr int mostEntries = 16384;
+constexpr int mostEntries = 8192;
 /// Lines of numbers (multinomial) take up to so many units.
 constexpr int mostOfLine = 2048;
+/// A walk is looked for within so many standard deviations. One that goes farther takes a round more.
+constexpr double walkDeviations = 4;
+constexpr int sumThreads = 1024;
+/// Tiles are joined to groups, so many at most.
+constexpr int mostGroups = 64;
 
 enum class WalkMode : int32_t { Try, Map, Draw };
 
-// Where the numbers of a round's tiles begin: the walk comes to the first one at a place that is known.
+// Where the numbers of a round's tiles begin: the walk comes to the first one at a place that is known. `count`: the
+// tiles that are looked at, and then those that the walk has gone through.
 struct WalkRound {
   int64_t tile, count, place;
 };
@@ -205,6 +211,7 @@ struct WalkParams : NumberParams {
   const void *given[3]; // the parameters of each number of the draw, float64 or int64
   int64_t first;        // so many of its numbers have been drawn before
   int64_t count;
+  double *prepared; // what is found once of each number's parameters
   const void *units;
   int64_t unitCount;
   int64_t lineLength; // numbers that are made together
@@ -212,9 +219,12 @@ struct WalkParams : NumberParams {
   // For each piece, of all before it: what its numbers took in `triedPlaces` places, and 12 times the variance.
   int64_t *tried, *spread;
   int64_t tiles, mostTiles; // all, and of a round
-  // Of each tile of a round: where one who comes to a place of a piece's comes out of it, and out of the tile.
-  uint16_t *next, *exits;
-  int64_t *entries; // the walk's own places
+  // Of each tile of a round: where one who comes to a place of a piece's comes out of it, and out of the tile; of each
+  // group of tiles, where one comes out of the group. There is room for so many places each.
+  uint16_t *next, *exits, *joined;
+  int64_t entries;
+  int64_t groupTiles;
+  int64_t *own; // where the walk itself comes into each tile
 };
 
 // Positions that steps of shuffles exchange (positions.cu). Lines of so many elements are shuffled, each down to the

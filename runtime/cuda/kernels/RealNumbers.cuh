@@ -24,7 +24,7 @@ struct Rayleigh : OfDoubles {
 struct Weibull : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
     double base = from.exponential();
-    if (from.isOver())
+    if (From::isCounting || from.isOver())
       return 0;
     return nearestPow(base, 1. / from.constant(0), from.isInexact);
   }
@@ -33,7 +33,7 @@ struct Weibull : OfDoubles {
 struct Lognormal : OfDoubles {
   template <typename From> static __device__ double draw(From &from) {
     double number = from.constant(0) + from.constant(1) * from.normal();
-    if (from.isOver())
+    if (From::isCounting || from.isOver())
       return 0;
     return nearestExp(number, from.isInexact);
   }

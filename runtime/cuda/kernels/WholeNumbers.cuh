@@ -9,9 +9,9 @@ struct OfWholes {
   static constexpr int grain = 1;
 };
 
-/// The sum of the numbers that are multiplied until the product is below exp(-mean).
-template <typename From> __device__ int64_t poissonByProducts(From &from, double mean, double error) {
-  double product = 1.0, limit = exp(-mean);
+/// The sum of the numbers that are multiplied until the product is below `limit`, exp(-mean).
+template <typename From> __device__ int64_t poissonByProducts(From &from, double limit, double error) {
+  double product = 1.0;
   for (int64_t count = 0; !from.isOver(); ++count) {
     product *= from.uniform();
     if (!from.isLess(limit, product, (1e-14 + error) * limit))
@@ -30,23 +30,31 @@ __device__ inline double logGamma(double x) {
   return (x - 0.5) * log(x) - x + 0.91893853320467274 + series - log(product);
 }
 
+/// What a mean of at least 10 says to all attempts.
+struct PoissonHat {
+  double mean, logMean, b, inverseAlpha, height;
+  __device__ PoissonHat() {}
+  __device__ explicit PoissonHat(double mean)
+      : mean(mean), logMean(log(mean)), b(0.931 + 2.53 * sqrt(mean)), inverseAlpha(1.1239 + 1.1328 / (b - 3.4)), height(0.9277 - 3.6224 / (b - 2)) {}
+};
 /// W. Hörmann, "The Transformed Rejection Method for Generating Poisson Random Variables", 1993. One attempt: false if it gives no number. `error` is the mean's,
 /// as a part of it.
-template <typename From> __device__ bool poissonByRejection(From &from, double mean, double error, int64_t &number) {
-  double logMean = log(mean), b = 0.931 + 2.53 * sqrt(mean), a = -0.059 + 0.02483 * b;
-  double inverseAlpha = 1.1239 + 1.1328 / (b - 3.4), height = 0.9277 - 3.6224 / (b - 2);
+template <typename From> __device__ bool poissonByRejection(From &from, const PoissonHat &hat, double error, int64_t &number) {
+  const double mean = hat.mean, logMean = hat.logMean, b = hat.b, a = -0.059 + 0.02483 * b, inverseAlpha = hat.inverseAlpha, height = hat.height;
   double u = from.uniform() - 0.5, v = from.uniform(), side = 0.5 - fabs(u);
   if (side == 0) {
     from.isUnsure = true;
     return false;
   }
+  if (From::isCounting && error == 0 && side >= 0.07 && v < height)
+    return true;
   double place = (2 * a / side + b) * u + mean + 0.43;
   number = from.floorOf(place, error * (fabs(place) + mean));
   if (side >= 0.07 && !from.isLess(height, v, error))
     return true;
   if (number < 0 || (side < 0.013 && v > side) || from.stops())
     return false;
-  double left = log(v) + log(inverseAlpha) - log(a / (side * side) + b), gamma = logGamma(double(number) + 1);
+  double bound = a / (side * side) + b, left = From::isCounting ? log(v * inverseAlpha / bound) : log(v) + log(inverseAlpha) - log(bound), gamma = logGamma(double(number) + 1);
   double right = -mean + double(number) * logMean - gamma;
   // The host's logarithm of the gamma function is a series of another length.
   double size = fabs(left) + mean + fabs(double(number) * logMean) + fabs(gamma);
@@ -57,21 +65,22 @@ template <typename From> __device__ int64_t poisson(From &from, double mean, dou
   if (mean == 0)
     return 0;
   if (mean < 10)
-    return poissonByProducts(from, mean, error);
+    return poissonByProducts(from, exp(-mean), error);
   int64_t number = 0;
-  while (!from.isOver() && !poissonByRejection(from, mean, error, number))
+  PoissonHat hat(mean);
+  while (!from.isOver() && !poissonByRejection(from, hat, error, number))
     ;
   return number;
 }
 
 struct PoissonByProducts : OfWholes {
-  template <typename From> static __device__ int64_t draw(From &from) { return poissonByProducts(from, from.constant(0), 0); }
+  template <typename From> static __device__ int64_t draw(From &from) { return poissonByProducts(from, exp(-from.constant(0)), 0); }
 };
 struct PoissonByRejection : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
   template <typename From> static __device__ int64_t draw(From &from) {
     int64_t number = 0;
-    from.isNone = !poissonByRejection(from, from.constant(0), 0, number);
+    from.isNone = !poissonByRejection(from, PoissonHat(from.constant(0)), 0, number);
     return number;
   }
 };
@@ -88,56 +97,79 @@ struct NegativeBinomial : OfWholes {
   }
 };
 
-/// Adds up probabilities from that of 0 on, which the host computes. At most half of the tries succeed; isFlipped: the number counts the others.
+/// What n tries say to all attempts, of which at most half succeed (p). `none`: the probability of 0. isFlipped: the number counts the tries that fail.
+struct BinomialTries {
+  int64_t n;
+  double p, none;
+  bool isFlipped;
+  __device__ int64_t numberOf(int64_t found) const { return isFlipped ? n - found : found; }
+};
+/// Adds up probabilities from that of 0 on. isExact: `none` is as the host computes it. isWanted: who counts units wants the number, too.
+template <bool isExact, bool isWanted = false, typename From> __device__ int64_t binomialByInversion(From &from, const BinomialTries &tries) {
+  auto isLess = [&](double a, double b) {
+    if constexpr (isExact)
+      return a < b;
+    else
+      return from.isLess(a, b, 1e-13) && !from.isUnsure;
+  };
+  int64_t n = tries.n, number = 0;
+  double p = tries.p, q = 1.0 - p, mean = n * p, probability = tries.none, rest = from.uniform();
+  if (From::isCounting && !isWanted && rest < 1 - 1e-9) // far from where the sum loses itself
+    return 0;
+  double spread = mean + 10.0 * sqrt(mean * q + 1);
+  int64_t bound = int64_t(n < spread ? double(n) : spread);
+  while (isLess(probability, rest)) {
+    if (++number > bound) { // the sum has lost itself in rounding
+      from.isNone = true;
+      return 0;
+    }
+    rest -= probability;
+    probability = ((n - number + 1) * p * probability) / (number * q);
+  }
+  return tries.numberOf(number);
+}
 struct BinomialByInversion : OfWholes {
   static constexpr int mostTaken = 1;
-  template <typename From> static __device__ int64_t draw(From &from) { return drawKnowing<true>(from); }
-  /// isExact: the probability of 0 is the host's.
-  template <bool isExact, typename From> static __device__ int64_t drawKnowing(From &from) {
-    auto isLess = [&](double a, double b) {
-      if constexpr (isExact)
-        return a < b;
-      else
-        return from.isLess(a, b, 1e-13) && !from.isUnsure;
-    };
-    int64_t n = from.whole(), number = 0;
-    double p = from.constant(0), none = from.constant(1), q = 1.0 - p, mean = n * p;
-    double spread = mean + 10.0 * sqrt(mean * q + 1);
-    int64_t bound = int64_t(n < spread ? double(n) : spread);
-    double probability = none, rest = from.uniform();
-    while (isLess(probability, rest)) {
-      if (++number > bound) { // the sum has lost itself in rounding
-        from.isNone = true;
-        return 0;
-      }
-      rest -= probability;
-      probability = ((n - number + 1) * p * probability) / (number * q);
-    }
-    bool isFlipped = from.constant(2) != 0;
-    return isFlipped ? n - number : number;
+  template <typename From> static __device__ int64_t draw(From &from) {
+    return binomialByInversion<true>(from, BinomialTries{from.whole(), from.constant(0), from.constant(1), from.constant(2) != 0});
   }
 };
 
-/// V. Kachitvichyanukul and B. W. Schmeiser, "Binomial Random Variate Generation", 1988 (BTPE). One attempt: a triangle, two parallelograms, two tails.
+/// V. Kachitvichyanukul and B. W. Schmeiser, "Binomial Random Variate Generation", 1988 (BTPE): a triangle, two parallelograms, two tails.
+struct BinomialHat {
+  double p1, p2, p3, p4, c, laml, lamr;
+  __device__ BinomialHat() {}
+  __device__ explicit BinomialHat(const BinomialTries &tries) {
+    double r = tries.p, q = 1.0 - r, fm = tries.n * r + r;
+    p1 = floor(2.195 * sqrt(tries.n * r * q) - 4.6 * q) + 0.5;
+    int64_t m = int64_t(floor(fm));
+    double xm = m + 0.5, xl = xm - p1, xr = xm + p1;
+    c = 0.134 + 20.5 / (15.3 + m);
+    double a = (fm - xl) / (fm - xl * r);
+    laml = a * (1.0 + a / 2.0);
+    a = (xr - fm) / (xr * q);
+    lamr = a * (1.0 + a / 2.0);
+    p2 = p1 * (1.0 + 2.0 * c);
+    p3 = p2 + c / laml;
+    p4 = p3 + c / lamr;
+  }
+};
+/// One attempt.
 struct BinomialByRejection : OfWholes {
   static constexpr int grain = 2, mostTaken = 2;
   template <typename From> static __device__ int64_t draw(From &from) {
-    int64_t n = from.whole();
-    double p = from.constant(0), r = p < 1.0 - p ? p : 1.0 - p, q = 1.0 - r, fm = n * r + r;
+    BinomialTries tries{from.whole(), from.constant(0), 0, from.constant(2) != 0};
+    return attempt(from, tries, BinomialHat(tries));
+  }
+  template <typename From> static __device__ int64_t attempt(From &from, const BinomialTries &tries, const BinomialHat &hat) {
+    int64_t n = tries.n;
+    double r = tries.p, q = 1.0 - r, fm = n * r + r;
     int64_t m = int64_t(floor(fm));
-    double p1 = floor(2.195 * sqrt(n * r * q) - 4.6 * q) + 0.5, xm = m + 0.5, xl = xm - p1, xr = xm + p1;
-    double c = 0.134 + 20.5 / (15.3 + m), a = (fm - xl) / (fm - xl * r);
-    double laml = a * (1.0 + a / 2.0);
-    a = (xr - fm) / (xr * q);
-    double lamr = a * (1.0 + a / 2.0);
-    double p2 = p1 * (1.0 + 2.0 * c), p3 = p2 + c / laml, p4 = p3 + c / lamr;
-    bool isFlipped = from.constant(2) != 0;
-
-    double u = from.uniform() * p4, v = from.uniform();
-    if (u <= p1) {
-      int64_t number = int64_t(floor(xm - p1 * v + u));
-      return isFlipped ? n - number : number;
-    }
+    double p1 = hat.p1, p2 = hat.p2, p3 = hat.p3, c = hat.c, laml = hat.laml, lamr = hat.lamr;
+    double xm = m + 0.5, xl = xm - p1, xr = xm + p1;
+    double u = from.uniform() * hat.p4, v = from.uniform();
+    if (u <= p1)
+      return tries.numberOf(int64_t(floor(xm - p1 * v + u)));
     if (from.stops())
       return 0;
     int64_t y;
@@ -158,7 +190,7 @@ struct BinomialByRejection : OfWholes {
     if (from.isNone)
       return 0;
     from.isNone = !isAccepted(from, n, m, y, r, q, xm, v);
-    return isFlipped ? n - y : y;
+    return tries.numberOf(y);
   }
 
 private:
@@ -197,10 +229,11 @@ struct GeometricBySearch : OfWholes {
   template <typename From> static __device__ int64_t draw(From &from) {
     double p = from.constant(0), u = from.uniform(), sum = p, product = p, q = 1.0 - p;
     int64_t number = 1;
-    for (; u > sum; ++number) {
-      product *= q;
-      sum += product;
-    }
+    if constexpr (!From::isCounting)
+      for (; u > sum; ++number) {
+        product *= q;
+        sum += product;
+      }
     return number;
   }
 };

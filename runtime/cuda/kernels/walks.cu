@@ -5,8 +5,9 @@
 // How many units so many numbers take is known from trying each in a few places, to within some standard deviations. So
 // a round of tiles begins at a place that is known, and each tile is entered at one of some thousand places. A block
 // walks from all of them (`Map`): those who come to one number at one place go on together, so that after some steps
-// few walks are left. One thread then goes through the tiles, from where one is left to where the next is entered, and
-// then every piece of a tile knows where its numbers begin (`Draw`).
+// few walks are left. Tiles are joined to groups, and one thread goes through the groups, from where one is left to
+// where the next is entered. Then every piece of a tile knows where its numbers begin (`Draw`). A walk that leaves the
+// places that were looked at ends the round, and the next one begins there.
 //
 // Every product and sum is rounded by itself (-fmad=false), as on the host.
 #include "WalkNumbers.cuh"
@@ -17,12 +18,26 @@ template <typename Method, typename = void> struct LimitOf {
 template <typename Method> struct LimitOf<Method, cuda::std::void_t<decltype(Method::limit)>> {
   static constexpr int value = Method::limit;
 };
+template <typename Method, typename = void> struct IsPlain {
+  static constexpr bool value = false;
+};
+template <typename Method> struct IsPlain<Method, cuda::std::void_t<decltype(Method::isPlain)>> {
+  static constexpr bool value = Method::isPlain;
+};
+template <typename Method, bool quick, bool counts>
+using CursorOf = WalkCursor<typename Method::Real, quick, counts, LimitOf<Method>::value>;
 
 constexpr uint16_t nowhere = 0xffff;
+constexpr int64_t lost = INT64_MAX;
 
 /// The first number of a tile's piece. Pieces are short where many walks have not met yet.
 __device__ constexpr int beginOfPiece(int piece) { return piece < 4 ? 2 * piece * piece : 32 * (piece - 3); }
 
+/// How far the walk may be from where it is expected, in front of a piece.
+__device__ inline int64_t radiusAt(const WalkParams &p, int64_t tile, int64_t piece) {
+  double variance = double(p.spread[piece] - p.spread[tile * tilePieces]) * (1 + 1. / triedPlaces) / 12;
+  return int64_t(walkDeviations * sqrt(variance)) + 16;
+}
 /// The places where a walk of the round may come to a piece.
 struct Entries {
   int64_t from;
@@ -32,49 +47,42 @@ __device__ inline Entries entriesOf(const WalkParams &p, const WalkRound &round,
   int64_t begin = round.tile * tilePieces;
   if (piece == begin)
     return {round.place, 1};
-  double variance = double(p.spread[piece] - p.spread[begin]) * (1 + 1. / triedPlaces) / 12;
   int64_t middle = round.place + (p.tried[piece] - p.tried[begin]) / triedPlaces,
-          radius = int64_t(6 * sqrt(variance)) + 16;
+          radius = radiusAt(p, round.tile, piece);
   int64_t from = middle - radius > round.place ? middle - radius : round.place, count = middle + radius + 1 - from;
-  return {from, int(count < mostEntries ? count : mostEntries)};
-}
-__device__ inline bool isWide(const WalkParams &p, int64_t tile, int64_t piece) {
-  double variance = double(p.spread[piece] - p.spread[tile * tilePieces]) * (1 + 1. / triedPlaces) / 12;
-  return 12 * sqrt(variance) + 34 > mostEntries;
+  return {from, int(count < p.entries ? count : p.entries)};
 }
 
-struct Step {
-  int taken;
-  bool isUnsure, isInexact;
-};
-/// The number that begins at a place.
-template <typename Method>
-static __device__ __noinline__ Step stepAt(const WalkParams &p, int64_t number, int64_t place,
-                                           typename Method::Number &value, bool isDrawn = false) {
-  using Walker = WalkCursor<typename Method::Real, LimitOf<Method>::value>;
-  Walker from(p, static_cast<const typename Walker::Unit *>(p.units) + place, number, isDrawn);
-  value = Method::draw(from);
-  return {from.taken, from.isUnsure, from.isInexact};
+template <typename Cursor>
+__device__ Cursor cursorAt(const WalkParams &p, int64_t number, int64_t place, int constants) {
+  return Cursor(p, static_cast<const typename Cursor::Unit *>(p.units) + place, number, constants);
 }
 
-/// How many units a tile's numbers take: each is tried in a few places.
+/// What follows of each number's parameters, and how many units a tile's numbers take: each is tried in a few places.
 template <typename Method> __device__ void tryPlaces(const WalkParams &p) {
   __shared__ int sums[tileNumbers], spreads[tileNumbers];
+  const int64_t last = p.unitCount - LimitOf<Method>::value;
   for (int64_t tile = blockIdx.x; tile < p.tiles; tile += gridDim.x) {
-    int64_t number = tile * tileNumbers + threadIdx.x;
-    int64_t sum = 0, squares = 0;
-    if (number < p.count)
-      for (int k = 0; k < triedPlaces; ++k) {
-        typename Method::Number value;
-        uint64_t anywhere = uint64_t(number * triedPlaces + k + 1) * 0x9e3779b97f4a7c15u;
-        int64_t taken =
-            stepAt<Method>(p, number, int64_t((anywhere >> 32) % uint64_t(p.unitCount - LimitOf<Method>::value)), value)
-                .taken;
-        sum += taken;
-        squares += taken * taken;
+    for (int at = threadIdx.x; at < tileNumbers; at += walkThreads) {
+      int64_t number = tile * tileNumbers + at, sum = 0, squares = 0;
+      if (number < p.count) {
+        Method::prepare({p, number}, p.prepared + number * Method::constants);
+        for (int k = 0; k < triedPlaces; ++k) {
+          uint64_t anywhere = uint64_t(number * triedPlaces + k + 1) * 0x9e3779b97f4a7c15u;
+          int64_t begin = int64_t((anywhere >> 32) % uint64_t(last)), place = begin;
+          for (bool isNone = true; isNone && place < last && place < begin + mostOfLine;) {
+            auto from = cursorAt<CursorOf<Method, false, true>>(p, number, place, Method::constants);
+            Method::draw(from);
+            place += from.taken;
+            isNone = from.isNone && !from.isUnsure;
+          }
+          sum += place - begin;
+          squares += (place - begin) * (place - begin);
+        }
       }
-    sums[threadIdx.x] = int(sum);
-    spreads[threadIdx.x] = int(triedPlaces * squares - sum * sum);
+      sums[at] = int(sum);
+      spreads[at] = int(triedPlaces * squares - sum * sum);
+    }
     __syncthreads();
     if (threadIdx.x < tilePieces) {
       int64_t tried = 0, spread = 0;
@@ -89,17 +97,29 @@ template <typename Method> __device__ void tryPlaces(const WalkParams &p) {
   }
 }
 
-/// Where one comes out of a piece who comes into it at `place`; far behind all places if nobody can tell.
-template <typename Method> __device__ int64_t walkPiece(const WalkParams &p, int64_t tile, int piece, int64_t place) {
-  int64_t from = tile * tileNumbers + beginOfPiece(piece), to = tile * tileNumbers + beginOfPiece(piece + 1);
-  for (int64_t number = from; number < to && number < p.count; ++number) {
-    if (place > p.unitCount - LimitOf<Method>::value)
-      return INT64_MAX;
-    typename Method::Number value;
-    place += stepAt<Method>(p, number, place, value).taken;
+/// A walk through the numbers of a piece.
+template <typename Method> struct PieceWalk {
+  int64_t number, end, place;
+  int entry;
+  bool isOn = false;   // it has not come to its end
+  bool isSlow = false; // a quick cursor has stopped
+
+  template <bool quick> __device__ void step(const WalkParams &p) {
+    if (place > p.unitCount - LimitOf<Method>::value) {
+      place = lost;
+      isOn = false;
+      return;
+    }
+    auto from = cursorAt<CursorOf<Method, quick, true>>(p, number, place, Method::constants);
+    Method::draw(from);
+    isSlow = quick && from.isOver();
+    if (isSlow)
+      return;
+    place += from.taken;
+    if (from.isUnsure || !from.isNone)
+      isOn = ++number < end;
   }
-  return place;
-}
+};
 
 /// Where one comes out of a tile, for all places where one may come into it.
 template <typename Method> __device__ void mapTiles(const WalkParams &p, int which) {
@@ -107,46 +127,82 @@ template <typename Method> __device__ void mapTiles(const WalkParams &p, int whi
   __shared__ uint16_t list[mostEntries];
   __shared__ int listed;
   const WalkRound round = p.walk->rounds[which];
+  const int64_t stride = p.entries;
   for (int64_t at = blockIdx.x; at < round.count; at += gridDim.x) {
     int64_t tile = round.tile + at, first = tile * tilePieces;
-    uint16_t *next = p.next + at * tilePieces * mostEntries;
+    uint16_t *next = p.next + at * tilePieces * stride;
     Entries here = entriesOf(p, round, first);
     const int entered = here.count;
     for (int piece = 0; piece < tilePieces; ++piece) {
       Entries there = entriesOf(p, round, first + piece + 1);
       int walks = piece ? listed : entered, words = (there.count + 31) / 32;
-      for (int k = threadIdx.x; k < words; k += blockDim.x)
+      for (int k = threadIdx.x; k < words; k += walkThreads)
         reached[k] = 0;
       __syncthreads();
-#pragma unroll 1
-      for (int k = threadIdx.x; k < walks; k += blockDim.x) {
-        int entry = piece ? list[k] : k;
-        int64_t out = walkPiece<Method>(p, tile, piece, here.from + entry) - there.from;
+      int k = threadIdx.x;
+      PieceWalk<Method> walk;
+      auto begin = [&] {
+        if (k >= walks)
+          return;
+        walk.entry = piece ? list[k] : k;
+        walk.number = tile * tileNumbers + beginOfPiece(piece);
+        int64_t end = tile * tileNumbers + beginOfPiece(piece + 1);
+        walk.end = end < p.count ? end : p.count;
+        walk.place = here.from + walk.entry;
+        walk.isOn = true;
+      };
+      auto finish = [&] {
+        int64_t out = walk.place - there.from;
         bool isThere = out >= 0 && out < there.count;
-        next[entry] = isThere ? uint16_t(out) : nowhere;
+        next[walk.entry] = isThere ? uint16_t(out) : nowhere;
         if (isThere)
           atomicOr(&reached[out / 32], 1u << out % 32);
+        k += walkThreads;
+        begin();
+      };
+      begin();
+      while (walk.isOn && walk.number >= walk.end) { // a piece behind the last number
+        walk.isOn = false;
+        finish();
+      }
+      // The walks of a warp do what is quick until all are at something slow, which they then do together.
+#pragma unroll 1
+      for (;;) {
+        bool isQuick = walk.isOn && !walk.isSlow;
+        if (__any_sync(~0u, isQuick)) {
+          if (isQuick) {
+            walk.template step<!IsPlain<Method>::value>(p);
+            if (!walk.isOn)
+              finish();
+          }
+        } else if (IsPlain<Method>::value || !__any_sync(~0u, walk.isOn)) {
+          break;
+        } else if (walk.isOn) {
+          walk.template step<false>(p);
+          if (!walk.isOn)
+            finish();
+        }
       }
       if (threadIdx.x == 0)
         listed = 0;
       __syncthreads();
       // In any order: what becomes of a walk does not depend on it.
-      for (int k = threadIdx.x; k < words; k += blockDim.x) {
+      for (int k = threadIdx.x; k < words; k += walkThreads) {
         uint32_t bits = reached[k];
         int place = bits ? atomicAdd(&listed, __popc(bits)) : 0;
         for (; bits; bits &= bits - 1)
           list[place++] = uint16_t(32 * k + __ffs(int(bits)) - 1);
       }
       __syncthreads();
-      next += mostEntries;
+      next += stride;
       here = there;
     }
-    next = p.next + at * tilePieces * mostEntries;
-    for (int entry = threadIdx.x; entry < entered; entry += blockDim.x) {
+    next = p.next + at * tilePieces * stride;
+    for (int entry = threadIdx.x; entry < entered; entry += walkThreads) {
       int out = entry;
       for (int piece = 0; piece < tilePieces && out != nowhere; ++piece)
-        out = next[piece * mostEntries + out];
-      p.exits[at * mostEntries + entry] = uint16_t(out);
+        out = next[piece * stride + out];
+      p.exits[at * stride + entry] = uint16_t(out);
     }
     __syncthreads();
   }
@@ -155,7 +211,7 @@ template <typename Method> __device__ void mapTiles(const WalkParams &p, int whi
 /// The numbers of the pieces of a round, a thread for each.
 template <typename Method> __device__ void drawPieces(const WalkParams &p, int which) {
   using Number = typename Method::Number;
-  using Unit = typename WalkCursor<typename Method::Real, LimitOf<Method>::value>::Unit;
+  using Cursor = CursorOf<Method, false, false>;
   const WalkRound round = p.walk->rounds[which];
   if (p.walk->isLost)
     return;
@@ -163,49 +219,58 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
        at += int64_t(gridDim.x) * blockDim.x) {
     // Pieces of one length side by side.
     int64_t among = at % round.count, tile = round.tile + among;
-    int piece = int(at / round.count), entry = int(p.entries[among]);
-    const uint16_t *next = p.next + among * tilePieces * mostEntries;
+    int piece = int(at / round.count), entry = int(p.own[among]);
+    const uint16_t *next = p.next + among * tilePieces * p.entries;
     for (int before = 0; before < piece; ++before)
-      entry = next[before * mostEntries + entry];
+      entry = next[before * p.entries + entry];
     int64_t place = entriesOf(p, round, tile * tilePieces + piece).from + entry;
     int64_t number = tile * tileNumbers + beginOfPiece(piece), end = tile * tileNumbers + beginOfPiece(piece + 1);
-    for (; number < end && number < p.count; ++number) {
+    bool isSure = true;
+    while (number < end && number < p.count) {
       if (place > p.unitCount - LimitOf<Method>::value) { // behind a number that only the host can tell
         p.walk->isLost = 1;
         return;
       }
-      Number value;
-      Step step = stepAt<Method>(p, number, place, value, true);
-      if (step.isUnsure)
+      Cursor from = cursorAt<Cursor>(p, number, place, Method::constants);
+      Number value = Method::draw(from);
+      if (from.isUnsure) {
+        isSure = false;
         atomicMin(reinterpret_cast<unsigned long long *>(&p.walk->doubtful),
                   (unsigned long long)(uint64_t(number) << doubtShift | uint64_t(place)));
-      if (LimitOf<Method>::value == mostOfAttempt)
-        static_cast<Number *>(p.out)[number] = value;
-      if (step.isInexact && !step.isUnsure)
-        if (int kept = atomicAdd(&p.walk->tailCount, step.taken + 1); kept + step.taken < p.mostTails) {
-          auto *record = static_cast<uint64_t *>(p.tailUnits) + kept;
-          record[0] = uint64_t(number) << 8 | uint64_t(step.taken);
-          for (int k = 0; k < step.taken; ++k)
-            record[k + 1] = static_cast<const Unit *>(p.units)[place + k];
-        }
-      place += step.taken;
-      if (number == p.count - 1)
-        p.walk->end = place;
+      } else if (!from.isNone) {
+        if (LimitOf<Method>::value == mostOfAttempt)
+          static_cast<Number *>(p.out)[number] = value;
+        if (from.isInexact)
+          if (int kept = atomicAdd(&p.walk->tailCount, from.taken + 1); kept + from.taken < p.mostTails) {
+            auto *record = static_cast<uint64_t *>(p.tailUnits) + kept;
+            record[0] = uint64_t(number) << 8 | uint64_t(from.taken);
+            for (int k = 0; k < from.taken; ++k)
+              record[k + 1] = from.units[k];
+          }
+      }
+      place += from.taken;
+      if (from.isUnsure || !from.isNone)
+        ++number;
     }
+    if (number == p.count && end >= p.count && beginOfPiece(piece) < p.count - tile * tileNumbers)
+      p.walk->end = place;
+    // What only counts units is found with less exact functions, within the margins of what is sure.
+    if (isSure && place - entriesOf(p, round, tile * tilePieces + piece + 1).from != next[piece * p.entries + entry])
+      p.walk->isLost = 1;
   }
 }
 
-// The parameters are in memory, because a function that is called takes a reference to them. `which`: of the two rounds
-// that take turns.
-#define NPCC_WALKS(name, Class, doubts)                                                                                \
-  extern "C" __global__ void __launch_bounds__(tileNumbers)                                                            \
-      npcc_walks_##name(const WalkParams *p, WalkMode mode, int which) {                                               \
+// `which`: of the two rounds that take turns.
+#define NPCC_WALKS(name, Class, doubts, kept)                                                                          \
+  extern "C" __global__ void __launch_bounds__(walkThreads)                                                            \
+      npcc_walks_##name(WalkParams p, WalkMode mode, int which) {                                                      \
+    static_assert(Class::constants == kept);                                                                           \
     if (mode == WalkMode::Try)                                                                                         \
-      tryPlaces<Class>(*p);                                                                                            \
+      tryPlaces<Class>(p);                                                                                             \
     else if (mode == WalkMode::Map)                                                                                    \
-      mapTiles<Class>(*p, which);                                                                                      \
+      mapTiles<Class>(p, which);                                                                                       \
     else                                                                                                               \
-      drawPieces<Class>(*p, which);                                                                                    \
+      drawPieces<Class>(p, which);                                                                                     \
   }
 #include "../../random/Walks.def"
 
@@ -214,7 +279,7 @@ __device__ void beginRound(const WalkParams &p, WalkRound &round, int64_t tile, 
   int64_t count = p.tiles - tile < p.mostTiles ? p.tiles - tile : p.mostTiles, least = count < 1 ? count : 1;
   while (least < count) {
     int64_t middle = (least + count + 1) / 2;
-    if (isWide(p, tile, (tile + middle) * tilePieces))
+    if (2 * radiusAt(p, tile, (tile + middle) * tilePieces) + 2 > p.entries)
       count = middle - 1;
     else
       least = middle;
@@ -223,47 +288,87 @@ __device__ void beginRound(const WalkParams &p, WalkRound &round, int64_t tile, 
 }
 
 /// What was tried of each piece -> the sums of all pieces before it, and of all. One block.
-extern "C" __global__ void __launch_bounds__(tileThreads) npcc_walks_sum(const WalkParams *params) {
-  const WalkParams &p = *params;
-  __shared__ int64_t sums[2][tileThreads];
-  int64_t pieces = p.tiles * tilePieces, each = (pieces + tileThreads - 1) / tileThreads;
-  int64_t from = threadIdx.x * each, to = from + each < pieces ? from + each : pieces;
-  for (int which = 0; which < 2; ++which) {
-    int64_t *values = which ? p.spread : p.tried, sum = 0;
-    for (int64_t k = from; k < to; ++k)
-      sum += values[k];
-    sums[which][threadIdx.x] = sum;
+extern "C" __global__ void __launch_bounds__(sumThreads) npcc_walks_sum(WalkParams p) {
+  __shared__ int64_t warps[2][sumThreads / 32];
+  int64_t pieces = p.tiles * tilePieces, before[2] = {0, 0};
+  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  for (int64_t from = 0; from < pieces; from += sumThreads) {
+    int64_t at = from + threadIdx.x, own[2] = {at < pieces ? p.tried[at] : 0, at < pieces ? p.spread[at] : 0};
+    int64_t sums[2] = {own[0], own[1]};
+    for (int by = 1; by < 32; by *= 2)
+      for (int which = 0; which < 2; ++which) {
+        int64_t other = __shfl_up_sync(~0u, sums[which], by);
+        sums[which] += lane >= by ? other : 0;
+      }
+    if (lane == 31)
+      for (int which = 0; which < 2; ++which)
+        warps[which][warp] = sums[which];
     __syncthreads();
-    sum = 0;
-    for (int k = 0; k < int(threadIdx.x); ++k)
-      sum += sums[which][k];
-    for (int64_t k = from; k < to; ++k) {
-      int64_t value = values[k];
-      values[k] = sum;
-      sum += value;
+    for (int which = 0; which < 2; ++which) {
+      int64_t all = 0, earlier = 0;
+      for (int k = 0; k < sumThreads / 32; ++k) {
+        earlier += k < warp ? warps[which][k] : 0;
+        all += warps[which][k];
+      }
+      if (at < pieces)
+        (which ? p.spread : p.tried)[at] = before[which] + earlier + sums[which] - own[which];
+      before[which] += all;
     }
-    if (threadIdx.x == tileThreads - 1) // behind the last piece
-      values[pieces] = which ? (p.walk->spread = sum) : (p.walk->tried = sum);
     __syncthreads();
   }
-  if (threadIdx.x == 0) {
-    p.walk->doubtful = ~uint64_t(0);
-    beginRound(p, p.walk->rounds[0], 0, 0);
+  if (threadIdx.x > 0)
+    return;
+  p.tried[pieces] = p.walk->tried = before[0]; // behind the last piece
+  p.spread[pieces] = p.walk->spread = before[1];
+  p.walk->doubtful = ~uint64_t(0);
+}
+
+/// Where the walk begins, which the host has made room for.
+extern "C" __global__ void npcc_walks_begin(WalkParams p) { beginRound(p, p.walk->rounds[0], 0, 0); }
+
+/// Where one comes out of a group of tiles, for all places where one may come into it.
+extern "C" __global__ void __launch_bounds__(walkThreads) npcc_walks_join(WalkParams p, int which) {
+  const WalkRound round = p.walk->rounds[which];
+  int64_t from = blockIdx.x * p.groupTiles, to = from + p.groupTiles < round.count ? from + p.groupTiles : round.count;
+  if (from >= to)
+    return;
+  int count = entriesOf(p, round, (round.tile + from) * tilePieces).count;
+  for (int entry = blockIdx.y * walkThreads + threadIdx.x; entry < count; entry += gridDim.y * walkThreads) {
+    int out = entry;
+    for (int64_t at = from; at < to && out != nowhere; ++at)
+      out = p.exits[at * p.entries + out];
+    p.joined[blockIdx.x * p.entries + entry] = uint16_t(out);
   }
 }
 
-/// The walk through the tiles of a round.
-extern "C" __global__ void npcc_walks_chain(const WalkParams *params, int which) {
-  const WalkParams &p = *params;
+/// The walk through the tiles of a round, and where the next one begins. One block.
+extern "C" __global__ void __launch_bounds__(mostGroups) npcc_walks_chain(WalkParams p, int which) {
+  __shared__ int entered[mostGroups];
+  __shared__ int groups;
   const WalkRound round = p.walk->rounds[which];
-  int entry = 0;
-  for (int64_t at = 0; at < round.count && entry != nowhere; ++at) {
-    p.entries[at] = entry;
-    entry = p.exits[at * mostEntries + entry];
+  if (threadIdx.x == 0) {
+    groups = 0;
+    for (int entry = 0; groups * p.groupTiles < round.count && entry != nowhere; ++groups) {
+      entered[groups] = entry;
+      entry = p.joined[groups * p.entries + entry];
+    }
   }
-  if (entry == nowhere)
+  __syncthreads();
+  if (threadIdx.x == 0 && round.count == 0) // all is done
+    p.walk->rounds[1 - which] = round;
+  if (int(threadIdx.x) >= groups)
+    return;
+  int64_t at = threadIdx.x * p.groupTiles, end = at + p.groupTiles < round.count ? at + p.groupTiles : round.count;
+  int entry = entered[threadIdx.x], out = entry;
+  for (; at < end && (out = p.exits[at * p.entries + entry]) != nowhere; ++at) {
+    p.own[at] = entry;
+    entry = out;
+  }
+  if (int(threadIdx.x) < groups - 1)
+    return;
+  if (at == 0)
     p.walk->isLost = 1;
-  int64_t behind = round.tile + round.count;
-  beginRound(p, p.walk->rounds[1 - which], behind,
-             round.count ? entriesOf(p, round, behind * tilePieces).from + entry : round.place);
+  int64_t place = entriesOf(p, round, (round.tile + at) * tilePieces).from + entry;
+  p.walk->rounds[which].count = at;
+  beginRound(p, p.walk->rounds[1 - which], round.tile + at, place);
 }
