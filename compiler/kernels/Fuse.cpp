@@ -139,6 +139,12 @@ void FunctionFuser::makeRootsMemory() {
 }
 
 void FunctionFuser::allocateNew() {
+  SmallVector<Operation *> fresh;
+  function.walk([&](Operation *op) {
+    if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp, FieldOp>(op) ||
+        (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
+      fresh.push_back(op);
+  });
   // A name that is not bound on some path is never read there, but carried and counted: it is an array of no elements.
   // Views and parts of it are made of that, so it comes first.
   bool isThread = function->hasAttr("np.thread"); // which makes none but its own
@@ -161,12 +167,6 @@ void FunctionFuser::allocateNew() {
     if (buffer.getType() != getMemRefType(type))
       buffer = memref::CastOp::create(builder, loc, getMemRefType(type), buffer);
     buffers[op.getResult()] = buffer;
-  });
-  SmallVector<Operation *> fresh;
-  function.walk([&](Operation *op) {
-    if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp, FieldOp>(op) ||
-        (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
-      fresh.push_back(op);
   });
   for (Operation *op : fresh) {
     builder.setInsertionPoint(op);
