@@ -40,7 +40,9 @@ ROWS = {
     "dirichlet": lambda g, x, k: g.dirichlet(np.array([0.2, 3.0, 1.0, 0.05]), x.size),
     "broadcast": lambda g, x, k: g.gamma(1 + x[:, None], np.array([1.0, 2.0, 3.0])),
 }
-LEGACY = ("poisson", "binomial", "geometric", "triangular", "multinomial of one kind")
+LEGACY = ["poisson", "binomial", "geometric", "triangular"]
+if np.lib.NumpyVersion(np.__version__) < "2.5.0":  # whose numbers for a share of 0 are others than those of the NumPy that npcc is built with
+    LEGACY.append("multinomial of one kind")
 # Of extremes, which the host draws.
 EXTREMES = {
     "poisson": lambda g, x, k: g.poisson(np.where(k == 7, 1e10, x)),
