@@ -6,7 +6,7 @@
 //
 // A selection that ends in reductions, counts and stores under the same mask then needs no array, whose extent the host
 // would have to wait for. Of a name it is the same (np.new that is only read), in branches too, unless something needs
-// the array anyway: then it is read from there.
+// the array anyway, or a loop behind it reads it again and again: then it is read from there.
 //
 // `a[m] = b[m] * 2` is a store of a selection through its own mask: an elementwise store where the mask is true.
 #include "compiler/np/Passes.h"
@@ -16,6 +16,7 @@
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -133,8 +134,18 @@ private:
     return llvm::all_of(array.getUsers(), [&](Operation *user) {
       if (auto view = dyn_cast<ViewOp>(user))
         return runsAlong(view, mask) && isReducedArray(view.getResult(), mask);
-      return isa<DimOp>(user) || (isa<LoadOp>(user) && isReduced(user->getResult(0), mask));
+      return isa<DimOp>(user) ||
+             (isa<LoadOp>(user) && isReduced(user->getResult(0), mask) && !isReadAgain(user, array));
     });
+  }
+  /// Whether a loop reads what was selected before it: few elements may be left, and all would be gone through each
+  /// time.
+  static bool isReadAgain(Operation *read, Value array) {
+    Region *made = array.getParentRegion();
+    for (Operation *op = read; op->getParentRegion() != made; op = op->getParentOp())
+      if (isa<LoopLikeOpInterface>(op->getParentOp()))
+        return true;
+    return false;
   }
 
   /// What is read of an array that only stands for a selection is read of the selection.

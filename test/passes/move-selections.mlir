@@ -57,3 +57,22 @@ func.func @stays(%value: tensor<?xf64>, %m: tensor<?xi1>, %n: tensor<?xi1>) -> (
   %total = np.reduce "add" %read axes [0] : tensor<?xf64> -> tensor<f64>
   return %sum, %sorted, %total : tensor<?xf64>, tensor<?xf64>, tensor<f64>
 }
+
+// s = x[m]; for k in range(n): total += s.sum() * k: few elements may be left, which are read n times.
+// CHECK-LABEL: func.func @again
+// CHECK:       np.new
+// CHECK:       scf.for
+// CHECK:         np.load
+// CHECK-NEXT:    np.reduce "add"
+func.func @again(%value: tensor<?xf64>, %m: tensor<?xi1>, %n: index) {
+  %selected = np.compress %value, %m : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %s = np.new %selected : tensor<?xf64> -> !np.array<?xf64>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %read = np.load %s : !np.array<?xf64> -> tensor<?xf64>
+    %sum = np.reduce "add" %read axes [0] : tensor<?xf64> -> tensor<f64>
+    %out = np.new %sum : tensor<f64> -> !np.array<f64>
+  }
+  return
+}
