@@ -1,8 +1,8 @@
 // Indexing with masks and integer arrays.
 //
-// a[mask] = f(a[mask], b[mask]) is an elementwise store under a mask: the selections are computed after f, of the same
-// mask (emitUfunc), and a store through that mask takes what was selected from. Everything else becomes gather and
-// scatter by positions.
+// A leading mask selects elements (np.compress), and elements are stored through it in their order (np.store_masked
+// with `selected`): npcc-move-selections makes elementwise stores of those that go back to where they came from.
+// Everything else becomes gather and scatter by positions.
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Values.h"
 #include "frontend/importer/Subscripts.h"

@@ -92,9 +92,9 @@ public:
   /// The same for all stores into names that control flow joined; asked once the function is complete.
   void checkHiddenViews();
 
-  //===---- Elementwise functions and selections (Selections.cpp)
+  //===---- Elementwise functions and selections
   //-----------------------------------------------------------===//
-  /// np.ufunc on operands of one element type; what several masked operands share is computed before the selection.
+  /// np.ufunc on operands of one element type.
   mlir::Value emitUfunc(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands);
   /// The positions along each axis where a mask is true (numpy.nonzero).
   llvm::SmallVector<mlir::Value> positionsOf(mlir::Value mask);
