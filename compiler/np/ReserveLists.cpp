@@ -109,12 +109,16 @@ private:
   /// The same number before the loop: what the loop does not change, and what is computed from such numbers. Where two
   /// extents do not agree, the first iteration fails, and the number is never asked for. Null if the loop changes it.
   Value getBefore(Value extent, OpBuilder &builder) {
-    ExtentOrigin origin = origins.ofIndex(extent);
-    if (origin.constant >= 0 || loop.isDefinedOutsideOfLoop(origin.value))
-      return materializeExtent(builder, extent.getLoc(), origin);
+    if (extent.getType().isIndex()) {
+      ExtentOrigin origin = origins.ofIndex(extent);
+      if (origin.constant >= 0 || loop.isDefinedOutsideOfLoop(origin.value))
+        return materializeExtent(builder, extent.getLoc(), origin);
+    } else if (loop.isDefinedOutsideOfLoop(extent)) {
+      return extent;
+    }
     Operation *op = extent.getDefiningOp();
     auto agreed = dyn_cast_if_present<BroadcastExtentOp>(op);
-    if (!op || !(agreed || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op))))
+    if (!op || !(agreed || isArithmetic(op)))
       return Value();
     SmallVector<Value> operands(op->getOperands());
     if (agreed)
@@ -134,6 +138,12 @@ private:
       return rhs;
     Value isOne = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lhs, makeIndex(builder, loc, 1));
     return arith::SelectOp::create(builder, loc, isOne, rhs, lhs);
+  }
+
+  /// Of numbers, Python's among them (h // cell), and without effects.
+  static bool isArithmetic(Operation *op) {
+    return isa<arith::ArithDialect, NpDialect>(op->getDialect()) && isPure(op) &&
+           llvm::none_of(op->getOperandTypes(), [](Type type) { return isa<ArrayType, ShapedType>(type); });
   }
 
   /// Inside the loop, the rows of the list are as long as the next one will be.

@@ -177,3 +177,27 @@ func.func @both_append(%x: !np.array<?xf64>, %n: index) -> !np.array<?xf64> {
   }
   return %r#1 : !np.array<?xf64>
 }
+
+// The extents of the rows follow from integers of Python's that the loop does not change (n // 8).
+// CHECK-LABEL: func.func @shorter_rows(
+// CHECK:       %[[LENGTH:.*]] = np.ufunc "floor_divide"(%arg1, %c8_i64) : (i64, i64) -> i64
+// CHECK:       %[[EXTENT:.*]] = arith.index_cast %[[LENGTH]]
+// CHECK:       np.empty(%{{.*}}, %[[EXTENT]])
+// CHECK:       scf.for
+// CHECK-NOT:   np.make_room
+func.func @shorter_rows(%n: index, %whole: i64, %x: tensor<?xf64>) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %empty = np.empty(%c0, %c0) : !np.array<?x?xf64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%list = %empty) -> (!np.array<?x?xf64>) {
+    %eight = arith.constant 8 : i64
+    %length = np.ufunc "floor_divide"(%whole, %eight) : (i64, i64) -> i64
+    %extent = arith.index_cast %length : i64 to index
+    %rows = arith.addi %i, %c1 : index
+    %new = np.make_room %list[%i] rows %rows extents[%extent] : !np.array<?x?xf64>
+    %item = np.view %new offsets[%i, %c0] axes [1] extents[%extent] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %x, %item : tensor<?xf64>, !np.array<?xf64>
+    scf.yield %new : !np.array<?x?xf64>
+  }
+  return %r : !np.array<?x?xf64>
+}
