@@ -29,6 +29,18 @@ def einsum(a, b):
     return np.einsum("bij,bjk->bik", a, b)
 
 
+def pointwise_filters(x, w):
+    return np.einsum("nchw,oc->nohw", x, w), np.einsum("oc,nchw->nhwo", w, x)
+
+
+def grouped_filters(x, w):
+    return np.einsum("bnchw,boc->bnohw", x, w)
+
+
+def moved_axes(a, b):
+    return np.einsum("ijk,lj->lik", a, b), np.einsum("ijk,ljm->kmil", a, np.stack([b, b], axis=2)), np.einsum("abcd,cb->ad", a[:, :, None], b[:1])
+
+
 def rotated(points, rotation):
     return np.sqrt(np.abs(points @ rotation.T + 1))
 
@@ -122,8 +134,25 @@ class StackedProducts(Comparison):
         self.compare(turned, [self.array(30), self.array(30, 2)], scale=16)
         self.compare(forces, [self.array(20, 3), self.array(20)], scale=64)
 
+    def test_axes_around_the_sum(self):
+        """einsum makes a stack of products of axes on both sides of the one that it sums over, if those behind it are long."""
+        for last in ((17, 18), (3, 2), (300, 1), (0, 5)):
+            for dtype in ("f8", "c16", "i8"):
+                x, w = self.array(3, 4, *last, dtype=dtype), self.array(5, 4, dtype=dtype)
+                self.compare(pointwise_filters, [x, w], scale=64)
+                self.compare(pointwise_filters, [x[::-1, :, ::2], w], scale=64)
+                self.compare(moved_axes, [self.array(3, 4, last[0], dtype=dtype), w], scale=64)
+            self.compare(grouped_filters, [self.array(2, 3, 4, *last), self.array(2, 5, 4)], scale=64)
+            self.compare(grouped_filters, [self.array(1, 3, 4, *last), self.array(2, 5, 1)], scale=64)
+
     def test_errors(self):
         self.compare(product, [self.array(3, 40, 50), self.array(3, 51, 40)])
+
+    def test_kernels_of_axes_around_the_sum(self):
+        """A copy of each operand and the product: no result in another order."""
+        kernels = npcc.jit(lambda x, w: np.einsum("nchw,oc->nohw", x[:, :, 1:], w), target="cuda", arch="sm_90").explain(
+            self.array(8, 16, 40, 40), self.array(24, 16)).functions[0].kernels
+        self.assertLessEqual(len([kernel for kernel in kernels if kernel.is_taken]), 3, [kernel.kind for kernel in kernels])
 
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_launches(self):

@@ -7,6 +7,10 @@ from .routines import check_writable, is_known, writable_diagonal
 from .shapes import spelled
 
 
+# Products of a stack have at least so many columns each: with fewer of them, one product of all is faster, though it needs copies.
+_FEWEST_COLUMNS = 256
+
+
 def _axes(term, letters):
     """Where `letters` are in a term."""
     axes = ()
@@ -89,16 +93,56 @@ def _pair(a, left, b, right, needed):
     if rows == "" and (batch != "" or right not in (columns + inner, inner + columns)):
         return _summed_product(b, right, a, left, batch + columns, inner)
     # An axis of extent 1 goes with one of any; products repeat it themselves where it stays.
-    m = _product(_extents(a, left, rows))
-    n = _product(_extents(b, right, columns))
     a = _widened(a, left, b, right, inner)
     b = _widened(b, right, a, left, inner)
+    before, behind = _around(left, batch, inner)
+    if before != "" and behind != "":
+        return _stacked(a, left, b, right, batch, rows, columns, inner, before, behind, needed)
+    before, behind = _around(right, batch, inner)
+    if before != "" and behind != "":
+        return _stacked(b, right, a, left, batch, columns, rows, inner, before, behind, needed)
+    return _flat(a, left, b, right, batch, rows, columns, inner)
+
+
+def _flat(a, left, b, right, batch, rows, columns, inner):
+    """One product of matrices for each position along `batch`."""
+    m = _product(_extents(a, left, rows))
+    n = _product(_extents(b, right, columns))
     k = _product(_extents(a, left, inner))
     one = np.transpose(a, _axes(left, batch + rows + inner)).reshape(_extents(a, left, batch) + (m, k))
     two = np.transpose(b, _axes(right, batch + inner + columns)).reshape(_extents(b, right, batch) + (k, n))
     product = np.matmul(one, two)
     stack = product.shape[: len(batch)]
     return product.reshape(stack + _extents(a, left, rows) + _extents(b, right, columns)), batch + rows + columns
+
+
+def _around(term, batch, inner):
+    """The axes before `inner` and behind it, where all of these stand together behind `batch`; otherwise none."""
+    if term[: len(batch)] != batch or inner not in term:
+        return "", ""
+    rest = term[len(batch):]
+    return rest[: rest.index(inner)], rest[rest.index(inner) + len(inner):]
+
+
+def _stacked(a, left, b, right, batch, rows, columns, inner, before, behind, needed):
+    """A product for each position along `before`, too ("nchw,oc->nohw" is one for each n). One product of all of them needs the first
+    operand in another order, and gives its result in another one than is wanted."""
+    is_last = columns == "" or needed.index(columns[0]) < needed.index(behind[0])  # whether `behind` is
+    order = batch + before + (columns + behind if is_last else behind + columns)
+    if _product(_extents(a, left, behind)) < _FEWEST_COLUMNS:
+        flat, term = _flat(a, left, b, right, batch, rows, columns, inner)
+        result = np.transpose(flat, _axes(term, order))
+    else:
+        k = _product(_extents(a, left, inner))
+        stack = _extents(a, left, batch)
+        one = a.reshape(stack + (_product(_extents(a, left, before)), k, _product(_extents(a, left, behind))))
+        two = np.transpose(b, _axes(right, batch + columns + inner)).reshape(_extents(b, right, batch) + (1, _product(_extents(b, right, columns)), k))
+        product = np.matmul(two, one) if is_last else np.matmul(np.swapaxes(one, -1, -2), np.swapaxes(two, -1, -2))
+        shape = product.shape[: len(batch)] + _extents(a, left, before)
+        for letter in order[len(shape):]:
+            shape = shape + (a.shape[left.index(letter)] if letter in behind else b.shape[right.index(letter)],)
+        result = product.reshape(shape)
+    return result, order
 
 
 def _summed_product(a, left, b, right, kept, inner):
