@@ -16,13 +16,6 @@ static Value stripCasts(Value index) {
   return index;
 }
 
-/// The array that views and reshapes of arrays are made of.
-static Value getNamed(Value array) {
-  while (isa_and_nonnull<ViewOp, ReshapeOp>(array.getDefiningOp()))
-    array = array.getDefiningOp()->getOperand(0);
-  return array;
-}
-
 bool isUntouchedBefore(Value array, Operation *at, bool mayLoad) {
   Block *block = array.getParentBlock();
   Operation *place = block->findAncestorOpInBlock(*at);
@@ -53,7 +46,12 @@ bool Precomputation::dependsOnPosition(Value value) {
   if (auto found = moving.find(value); found != moving.end())
     return found->second;
   Operation *op = value.getDefiningOp();
-  bool depends = !op || llvm::any_of(op->getOperands(), [&](Value operand) { return dependsOnPosition(operand); });
+  bool isStored = false; // what an iteration stores into an array of its own
+  if (auto load = dyn_cast_if_present<LoadOp>(op))
+    if (Value root = getNamed(load.getArray()); !loop.isDefinedOutsideOfLoop(root))
+      isStored = !root.getDefiningOp<NewOp>() || !isUntouchedBefore(root, load, /*mayLoad=*/true);
+  bool depends = !op || op->getNumRegions() || isStored ||
+                 llvm::any_of(op->getOperands(), [&](Value operand) { return dependsOnPosition(operand); });
   return moving[value] = depends;
 }
 
@@ -105,12 +103,13 @@ bool Precomputation::canEmitAnew(Value value) {
     return true;
   Operation *op = value.getDefiningOp();
   if (!op || op->getNumRegions())
-    return false;
+    return op && statements.take(op);
   if (auto load = dyn_cast<LoadOp>(op))
-    return canEmitContents(load.getArray(), load);
+    return canEmitContents(load.getArray(), load) &&
+           (!statements.has(getNamed(load.getArray())) || statements.take(load)); // before others store there
   if (auto check = dyn_cast<CheckIndexOp>(op)) {
     if (!isPosition(check.getPosition()) || !isInvariant(check.getSize()))
-      return false;
+      return statements.take(check);
     limits.push_back(check.getSize());
     return true;
   }
@@ -126,7 +125,9 @@ bool Precomputation::canEmitContents(Value array, Operation *at) {
   if (loop.isDefinedOutsideOfLoop(root))
     return !mayWriteTo(loop, root, general) || isChangedByItsIterationOnly(array, root, at);
   auto made = root.getDefiningOp<NewOp>();
-  return made && isUntouchedBefore(root, at, /*mayLoad=*/true) && canEmit(made.getValue());
+  if (made && isUntouchedBefore(root, at, /*mayLoad=*/true) && canEmit(made.getValue()))
+    return true;
+  return statements.takeContents(root, at);
 }
 
 Value Precomputation::emit(Value value, IRMapping &known, OpBuilder &builder) {
@@ -155,7 +156,7 @@ Value Precomputation::emit(Value value, IRMapping &known, OpBuilder &builder) {
 Value Precomputation::emitContents(Value array, IRMapping &known, OpBuilder &builder) {
   Location loc = array.getLoc();
   Value root = getNamed(array);
-  if (loop.isDefinedOutsideOfLoop(root))
+  if (loop.isDefinedOutsideOfLoop(root) || statements.has(root))
     return LoadOp::create(builder, loc, emit(array, known, builder));
   if (array == root)
     return emit(root.getDefiningOp<NewOp>().getValue(), known, builder);

@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_NP_PRECOMPUTATION_H
 #define NPCC_COMPILER_NP_PRECOMPUTATION_H
+#include "compiler/np/Statements.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -9,10 +10,11 @@ namespace npcc {
 
 /// What an iteration of a loop computes, and what could be computed before the loop as well: it depends on the position
 /// and on what nothing in the loop changes. So it is, too, where the iterations go over the rows (or columns, or parts
-/// along another axis) of an array, and each changes its own one, after it has been read.
+/// along another axis) of an array, and each changes its own one, after it has been read. Where a value is more than
+/// operations without effects (a matrix that is filled in loops), the statements that make it can be (Statements.h).
 class Precomputation {
 public:
-  Precomputation(mlir::scf::ForOp loop, bool general) : loop(loop), general(general) {}
+  Precomputation(mlir::scf::ForOp loop, bool general) : statements(loop, general), loop(loop), general(general) {}
 
   /// Whether `value` can be. Positions that it takes are inside of arrays as far as `limits` say.
   bool canEmit(mlir::Value value);
@@ -23,6 +25,7 @@ public:
 
   /// Begins anew, for another value or in other code.
   void forget() {
+    statements.forget();
     limits.clear();
     emittable.clear();
     moving.clear();
@@ -31,6 +34,9 @@ public:
   /// Makes the value where the builder stands; `known` has the position of the loop there, and what was made already.
   mlir::Value emit(mlir::Value value, mlir::IRMapping &known, mlir::OpBuilder &builder);
   mlir::Value emitContents(mlir::Value array, mlir::IRMapping &known, mlir::OpBuilder &builder);
+
+  /// What must be emitted before the values are.
+  Statements statements;
 
   /// Extents that the loop's position was compared with: a value is computed for positions below all of them.
   llvm::SmallVector<mlir::Value> limits;

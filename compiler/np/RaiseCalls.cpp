@@ -14,9 +14,10 @@
 // A call of a library is several launches and takes as long for one line or matrix as for hundreds, and nothing around
 // it becomes a kernel; the loops before and behind it do. What the call is given must be known before the loop: it
 // depends on the position, and on what nothing in the loop changes but, after it has been read, the iteration that it
-// belongs to (Precomputation.h: x[i].sort()). Iterations go in blocks, which bound the memory. A branch around the
-// call, on what is known before the loop, becomes two loops first. How the results of several calls are those of one is
-// a column of the table of routines (runtime/Routines.def).
+// belongs to (Precomputation.h: x[i].sort()). So it is with arrays that the iteration makes and stores into, in loops
+// of its own as well: the statements that do so run in the loop before the call (Statements.h). Iterations go in
+// blocks, which bound the memory. A branch around the call, on what is known before the loop, becomes two loops first.
+// How the results of several calls are those of one is a column of the table of routines (runtime/Routines.def).
 //
 // Checks stay in the loop. Where one of them fails for all iterations, or for those from a position on, nothing is
 // computed for these; an iteration of which a check fails before it comes to the call has zeros there.
@@ -92,7 +93,7 @@ private:
     conditions.clear();
     guards.clear();
     what.forget();
-    return findConditions(call) &&
+    return findConditions(call) && what.statements.isEmpty() &&
            (isa<SortOp>(call) ? isSortKnown(cast<SortOp>(call)) : isRoutineKnown(cast<RoutineOp>(call)));
   }
 
@@ -175,10 +176,12 @@ private:
       auto value = dyn_cast_or_null<NewOp>(made);
       if (value)
         forwardLoads(value, routine);
-      bool isNew = isa_and_nonnull<NewOp, EmptyOp>(made) && loop->isProperAncestor(made) &&
-                   isUntouchedBefore(operand.root, routine, /*mayLoad=*/false);
+      bool isNew = isa_and_nonnull<NewOp, EmptyOp>(made) && loop->isProperAncestor(made);
+      bool isStored = isNew && !isUntouchedBefore(operand.root, routine, /*mayLoad=*/false);
+      if (isStored && (addsAxis(routine) || !what.statements.takeContents(operand.root, routine)))
+        return false;
       bool isOnce = llvm::none_of(operands, [&](const Operand &other) { return other.root == operand.root; });
-      bool isGiven = !value || (!addsAxis(routine) && what.canEmit(value.getValue()));
+      bool isGiven = !value || isStored || (!addsAxis(routine) && what.canEmit(value.getValue()));
       if (!isNew || !isOnce || !isGiven || !isOneKnown(operand, routine))
         return false;
       operands.push_back(operand);
@@ -273,6 +276,10 @@ private:
       last = builder.createOrFold<arith::MinSIOp>(loc, last, what.emit(limit, before, builder));
     Value count = builder.createOrFold<arith::SubIOp>(loc, last, begin);
     Value zero = constant(0);
+    for (Value extent : what.statements.checkedExtents) {
+      Value isAny = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, extent, zero);
+      count = arith::SelectOp::create(builder, loc, isAny, count, zero);
+    }
     for (const Condition &condition : conditions)
       count = arith::SelectOp::create(builder, loc, emitCondition(condition, before), count, zero);
     return builder.createOrFold<arith::MaxSIOp>(loc, count, zero);
@@ -340,8 +347,8 @@ private:
       StoreOp::create(builder, loc, value,
                       emitPart(builder, operand.all, type, operand.extents, first.getInductionVar()));
     };
-    auto isGiven = [](Operand &operand) {
-      return !operand.isShared && !(operand.root && operand.root.getDefiningOp<EmptyOp>());
+    auto isGiven = [&](Operand &operand) {
+      return !operand.isShared && !(operand.root && operand.root.getDefiningOp<EmptyOp>() && !getStored(operand));
     };
     if (!guards.empty()) {
       Value holds;
@@ -355,9 +362,59 @@ private:
         store(operand, emitZeros(operand));
       builder.setInsertionPointToStart(branch.thenBlock());
     }
+    // Statements store where all iterations' operands are.
     for (Operand &operand : llvm::make_filter_range(operands, isGiven))
-      store(operand, isa<SortOp>(call) ? what.emit(operand.mine, known, builder)
-                                       : what.emitContents(operand.mine, known, builder));
+      if (Value root = getStored(operand); root && !known.contains(root))
+        known.map(root, emitStored(operand, root, known, first.getInductionVar()));
+    for (Value array : what.statements.getArrays())
+      if (!known.contains(array))
+        expand(array, count, first, known);
+    what.statements.emit(known, builder);
+    for (Operand &operand : operands)
+      if (isGiven(operand) && !getStored(operand))
+        store(operand, isa<SortOp>(call) ? what.emit(operand.mine, known, builder)
+                                         : what.emitContents(operand.mine, known, builder));
+  }
+
+  /// An array that each iteration makes becomes a part of one for all iterations, so that these do not need each other.
+  void expand(Value array, Value count, scf::ForOp first, IRMapping &known) {
+    if (!hasRoom(array))
+      return;
+    OpBuilder before(first), at(array.getDefiningOp());
+    SmallVector<Value> extents, all{count};
+    IRMapping none;
+    for (auto [axis, length] : llvm::enumerate(getShape(array.getType()))) {
+      Value extent = findExtent(at, array, axis);
+      if (!extent)
+        return;
+      extents.push_back(what.emit(extent, none, before));
+      if (ShapedType::isDynamic(length))
+        all.push_back(extents.back());
+    }
+    SmallVector<int64_t> shape{ShapedType::kDynamic};
+    llvm::append_range(shape, getShape(array.getType()));
+    Value arrays = EmptyOp::create(before, loc, arrayType(array.getType(), shape), all);
+    known.map(array, emitPart(builder, arrays, array.getType(), extents, first.getInductionVar()));
+  }
+
+  /// The array that is the operand but for axes of one, if statements of the iteration store into it; else null.
+  Value getStored(Operand &operand) {
+    Value root = operand.mine;
+    while (isa_and_nonnull<ReshapeOp>(root.getDefiningOp()))
+      root = root.getDefiningOp()->getOperand(0);
+    return what.statements.isOwn(root) && what.statements.has(root) ? root : Value();
+  }
+
+  Value emitStored(Operand &operand, Value root, IRMapping &known, Value row) {
+    Value part = emitPart(builder, operand.all, arrayType(operand.mine.getType(), getShape(operand.mine.getType())),
+                          operand.extents, row);
+    if (root == operand.mine)
+      return part;
+    OpBuilder at(operand.mine.getDefiningOp());
+    SmallVector<Value> extents;
+    for (Value extent : getExtents(at, loc, root))
+      extents.push_back(what.emit(extent, known, builder));
+    return ReshapeOp::create(builder, loc, root.getType(), part, extents);
   }
 
   /// What an iteration that raises an exception before it comes to the call has there.
@@ -465,15 +522,20 @@ private:
       if (!operand.root)
         continue;
       Operation *made = operand.root.getDefiningOp();
-      OpBuilder at(made);
+      bool hasStatements = what.statements.has(operand.root); // which go on with the array before the call
+      OpBuilder at(hasStatements ? routine : made);
       // Most are a matrix or line that was given an axis of one: they are the part without that axis.
       bool isPart = getRank(operand.root.getType()) + 1 == getRank(operand.all.getType());
       Type type = isPart ? operand.root.getType() : arrayType(operand.mine.getType(), getShape(operand.mine.getType()));
       Value mine = emitPart(at, operand.all, type, ValueRange(operand.extents).take_back(getRank(type)), emitRow(at));
       if (!isPart && operand.mine != operand.root)
         mine = ReshapeOp::create(at, loc, operand.root.getType(), mine, getExtents(at, loc, operand.root));
-      operand.root.replaceAllUsesWith(mine);
-      made->erase();
+      if (hasStatements) {
+        replaceAfter(operand.root, mine, routine);
+      } else {
+        operand.root.replaceAllUsesWith(mine);
+        made->erase();
+      }
     }
     OpBuilder at(routine);
     Value number = arith::IndexCastOp::create(at, loc, at.getI64Type(), emitRow(at));
@@ -484,6 +546,22 @@ private:
     for (Operand &operand : operands)
       if (operand.isShared && !loop.isDefinedOutsideOfLoop(operand.mine))
         eraseWritten(operand.mine);
+    what.statements.eraseUnused();
+  }
+
+  /// What uses an array by any of its names behind the call uses another one.
+  static void replaceAfter(Value array, Value other, Operation *call) {
+    for (OpOperand &use : llvm::make_early_inc_range(array.getUses())) {
+      Operation *user = use.getOwner(), *statement = call->getBlock()->findAncestorOpInBlock(*user);
+      if (statement && call->isBeforeInBlock(statement)) {
+        use.set(other);
+      } else if (isa<ViewOp, ReshapeOp>(user) && user->getBlock() == call->getBlock()) {
+        OpBuilder at(call);
+        Operation *name = at.clone(*user);
+        name->setOperand(0, other);
+        replaceAfter(user->getResult(0), name->getResult(0), call);
+      }
+    }
   }
 
   scf::ForOp loop;

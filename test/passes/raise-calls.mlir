@@ -204,3 +204,76 @@ func.func @steps(%a: !np.array<?x?xf64>, %out: !np.array<?x?xf64>, %step: index)
   }
   return
 }
+
+// A matrix that the iteration fills in a loop: the statements that do so run before the call, for all iterations, and
+// store where the call finds them. What they check is checked in its iteration, behind the call.
+// CHECK-LABEL: func.func @filled
+// CHECK:       %[[ALL:.*]] = np.empty(%{{.*}}, %arg2, %arg2)
+// CHECK:       scf.for %[[ROW:.*]] =
+// CHECK:         %[[MINE:.*]] = np.view %[[ALL]] offsets[%[[ROW]]
+// CHECK:         np.store %{{.*}}, %[[MINE]]
+// CHECK:         scf.for
+// CHECK-NOT:       np.check_index
+// CHECK:           np.store
+// CHECK:       np.routine "eigvalsh"() to(%[[ALL]]
+// CHECK:       scf.for
+// CHECK:         scf.for
+// CHECK:           np.check_index
+// CHECK-NOT:   np.routine
+// CHECK:       return
+func.func @filled(%x: !np.array<?xf64>, %y: !np.array<?x?xf64>, %n: index, %at: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant 0 : i64
+  %zero = arith.constant 0.0 : f64
+  %count = np.dim %x, 0 : !np.array<?xf64>
+  scf.for %i = %c0 to %count step %c1 {
+    %zeros = np.full %zero extents[%c1, %n, %n] : f64 -> tensor<1x?x?xf64>
+    %m = np.new %zeros : tensor<1x?x?xf64> -> !np.array<1x?x?xf64>
+    %given = np.view %x offsets[%i] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+    %v = np.load %given : !np.array<f64> -> tensor<f64>
+    scf.for %k = %c0 to %n step %c1 {
+      %column = np.check_index %at of %n axis 1
+      %element = np.view %m offsets[%c0, %k, %column] axes [] extents[] steps[] : !np.array<1x?x?xf64> -> !np.array<f64>
+      np.store %v, %element : tensor<f64>, !np.array<f64>
+    }
+    %w = np.empty(%n) : !np.array<1x?xf64>
+    %failed = np.routine "eigvalsh"() to(%m, %w) : (!np.array<1x?x?xf64>, !np.array<1x?xf64>) -> i64
+    %ok = arith.cmpi eq, %failed, %none : i64
+    np.assert %ok, "LinAlgError" "Eigenvalues did not converge"()
+    %all = np.reshape %w extents[%n] : !np.array<1x?xf64> -> !np.array<?xf64>
+    %values = np.load %all : !np.array<?xf64> -> tensor<?xf64>
+    %row = np.view %y offsets[%i, %c0] axes [1] extents[%n] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %values, %row : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// What an iteration stores where another one reads is not known before the loop.
+// CHECK-LABEL: func.func @of_the_one_before
+// CHECK:       scf.for
+// CHECK:         np.routine
+func.func @of_the_one_before(%y: !np.array<?x?xf64>, %n: index, %count: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant 0 : i64
+  scf.for %i = %c1 to %count step %c1 {
+    %before = arith.subi %i, %c1 : index
+    %last = np.view %y offsets[%before, %c0] axes [1] extents[%n] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %values = np.load %last : !np.array<?xf64> -> tensor<?xf64>
+    %m = np.empty(%n, %n) : !np.array<1x?x?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      %line = np.view %m offsets[%c0, %k, %c0] axes [2] extents[%n] steps[%c1] : !np.array<1x?x?xf64> -> !np.array<?xf64>
+      np.store %values, %line : tensor<?xf64>, !np.array<?xf64>
+    }
+    %w = np.empty(%n) : !np.array<1x?xf64>
+    %failed = np.routine "eigvalsh"() to(%m, %w) : (!np.array<1x?x?xf64>, !np.array<1x?xf64>) -> i64
+    %ok = arith.cmpi eq, %failed, %none : i64
+    np.assert %ok, "LinAlgError" "Eigenvalues did not converge"()
+    %all = np.reshape %w extents[%n] : !np.array<1x?xf64> -> !np.array<?xf64>
+    %new = np.load %all : !np.array<?xf64> -> tensor<?xf64>
+    %row = np.view %y offsets[%i, %c0] axes [1] extents[%n] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %new, %row : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}

@@ -96,12 +96,15 @@ def _pair(a, left, b, right, needed):
     a = _widened(a, left, b, right, inner)
     b = _widened(b, right, a, left, inner)
     before, behind = _around(left, batch, inner)
-    if before != "" and behind != "":
-        return _stacked(a, left, b, right, batch, rows, columns, inner, before, behind, needed)
-    before, behind = _around(right, batch, inner)
-    if before != "" and behind != "":
-        return _stacked(b, right, a, left, batch, columns, rows, inner, before, behind, needed)
-    return _flat(a, left, b, right, batch, rows, columns, inner)
+    first, second = _around(right, batch, inner)
+    term = batch + rows + columns
+    if before != "" and behind != "" and _product(_extents(a, left, behind)) >= _FEWEST_COLUMNS:
+        result = _stack(a, left, b, right, batch, columns, inner, before, behind, needed, term)
+    elif first != "" and second != "" and _product(_extents(b, right, second)) >= _FEWEST_COLUMNS:
+        result = _stack(b, right, a, left, batch, rows, inner, first, second, needed, term)
+    else:
+        result = _flat(a, left, b, right, batch, rows, columns, inner)
+    return result, term
 
 
 def _flat(a, left, b, right, batch, rows, columns, inner):
@@ -113,7 +116,7 @@ def _flat(a, left, b, right, batch, rows, columns, inner):
     two = np.transpose(b, _axes(right, batch + inner + columns)).reshape(_extents(b, right, batch) + (k, n))
     product = np.matmul(one, two)
     stack = product.shape[: len(batch)]
-    return product.reshape(stack + _extents(a, left, rows) + _extents(b, right, columns)), batch + rows + columns
+    return product.reshape(stack + _extents(a, left, rows) + _extents(b, right, columns))
 
 
 def _around(term, batch, inner):
@@ -124,25 +127,20 @@ def _around(term, batch, inner):
     return rest[: rest.index(inner)], rest[rest.index(inner) + len(inner):]
 
 
-def _stacked(a, left, b, right, batch, rows, columns, inner, before, behind, needed):
+def _stack(a, left, b, right, batch, columns, inner, before, behind, needed, term):
     """A product for each position along `before`, too ("nchw,oc->nohw" is one for each n). One product of all of them needs the first
     operand in another order, and gives its result in another one than is wanted."""
     is_last = columns == "" or needed.index(columns[0]) < needed.index(behind[0])  # whether `behind` is
+    k = _product(_extents(a, left, inner))
+    stack = _extents(a, left, batch)
+    one = a.reshape(stack + (_product(_extents(a, left, before)), k, _product(_extents(a, left, behind))))
+    two = np.transpose(b, _axes(right, batch + columns + inner)).reshape(_extents(b, right, batch) + (1, _product(_extents(b, right, columns)), k))
+    product = np.matmul(two, one) if is_last else np.matmul(np.swapaxes(one, -1, -2), np.swapaxes(two, -1, -2))
     order = batch + before + (columns + behind if is_last else behind + columns)
-    if _product(_extents(a, left, behind)) < _FEWEST_COLUMNS:
-        flat, term = _flat(a, left, b, right, batch, rows, columns, inner)
-        result = np.transpose(flat, _axes(term, order))
-    else:
-        k = _product(_extents(a, left, inner))
-        stack = _extents(a, left, batch)
-        one = a.reshape(stack + (_product(_extents(a, left, before)), k, _product(_extents(a, left, behind))))
-        two = np.transpose(b, _axes(right, batch + columns + inner)).reshape(_extents(b, right, batch) + (1, _product(_extents(b, right, columns)), k))
-        product = np.matmul(two, one) if is_last else np.matmul(np.swapaxes(one, -1, -2), np.swapaxes(two, -1, -2))
-        shape = product.shape[: len(batch)] + _extents(a, left, before)
-        for letter in order[len(shape):]:
-            shape = shape + (a.shape[left.index(letter)] if letter in behind else b.shape[right.index(letter)],)
-        result = product.reshape(shape)
-    return result, order
+    shape = product.shape[: len(batch)] + _extents(a, left, before)
+    for letter in order[len(shape):]:
+        shape = shape + (a.shape[left.index(letter)] if letter in behind else b.shape[right.index(letter)],)
+    return np.transpose(product.reshape(shape), _axes(order, term))
 
 
 def _summed_product(a, left, b, right, kept, inner):
