@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 NPCC_KERNELS(walks, "walks")
@@ -23,14 +24,16 @@ struct WalkKernel : NumberKernel {
   int64_t constants; // float64 that are kept of each number
 };
 WalkKernel rows[] = {
-#define NPCC_WALKS(name, Class, doubts, constants) {{{&walksImage, "npcc_walks_" #name, nullptr}, doubts}, constants},
+#define NPCC_WALKS(name, Class, doubts, constants, few)                                                                \
+  {{{&walksImage, "npcc_walks_" #name, nullptr}, doubts}, constants},
 #include "runtime/random/Walks.def"
 };
 npcc_kernel sum{&walksImage, "npcc_walks_sum", nullptr}, begin{&walksImage, "npcc_walks_begin", nullptr},
     join{&walksImage, "npcc_walks_join", nullptr}, chain{&walksImage, "npcc_walks_chain", nullptr};
 
-/// So many units of the stream are what numbers are tried with.
-constexpr int64_t triedUnits = 16384;
+/// Numbers are tried with so many units of the stream for each number, within these bounds. Fewer units say less of how
+/// many a walk takes: they are a sample, and all numbers are tried with the same one.
+constexpr int64_t triedUnitsOfNumber = 4, fewTriedUnits = 16384, mostTriedUnits = int64_t(1) << 22;
 /// More units than a walk takes, in standard deviations. A walk that takes more still is the host's.
 constexpr double deviations = 6;
 /// A round has so many tiles, each of which is a block. More tiles are fewer rounds, but the walk may come into each at
@@ -100,7 +103,7 @@ private:
 class Walking {
 public:
   Walking(CudaDevice &device, const StreamDraw &draw)
-      : device(device), draw(draw), row(rows[int32_t(draw.walk)]), units(device, draw), count(draw.count / draw.each),
+      : device(device), draw(draw), row(rows[int32_t(draw.walk)]), count(draw.count / draw.each),
         limit(draw.walk == WalkRow::multinomial ? mostOfLine : mostOfAttempt) {}
 
   Status run(StreamOutcome &outcome) {
@@ -109,24 +112,25 @@ public:
     NPCC_TRY(prepare());
     WalkResult result;
     NPCC_TRY(tryNumbers(result));
-    double mean = double(result.tried) / triedPlaces, variance = double(result.spread) * (1 + 1. / triedPlaces) / 12;
-    params.unitCount = int64_t(mean + deviations * std::sqrt(variance)) + 64 + limit;
-    NPCC_TRY(units.make(params.unitCount));
-    params.units = units.get();
+    int64_t unitCount = int64_t(result.mean + deviations * std::sqrt(result.variance)) + 64 + limit;
+    if (unitCount > params.unitCount)
+      NPCC_TRY(makeUnits(unitCount));
     OwnedBuffer tails, tables;
     params.mostTails =
-        row.doubts == 0 ? 0 : int32_t(double(count) * row.doubts * (2 + 1.5 * mean / double(count))) + 1024;
+        row.doubts == 0 ? 0 : int32_t(double(count) * row.doubts * (2 + 1.5 * result.mean / double(count))) + 1024;
     NPCC_TRY(tails.allocate(device, 8 * int64_t(params.mostTails)));
     params.tailUnits = tails.get();
-    NPCC_TRY(allocateTables(tables, variance));
+    NPCC_TRY(allocateTables(tables, result.variance));
     NPCC_TRY(launch(begin, {1, 1, 1}, 1));
     for (int64_t tiles = 0; tiles < params.tiles;) {
       int64_t rounds = (params.tiles - tiles + params.mostTiles - 1) / params.mostTiles;
       for (int64_t k = 0; k < rounds; ++k)
         NPCC_TRY(runRound());
       NPCC_TRY(device.copyOut(&result, params.walk, sizeof result));
-      if (result.isLost || result.tailCount > params.mostTails)
+      if (const char *reason = reasonOf(result)) {
+        outcome.reason = reason;
         return {}; // the host draws all
+      }
       tiles = result.rounds[round].tile;
     }
     bool isPatched = result.tailCount == 0;
@@ -134,11 +138,13 @@ public:
       NPCC_TRY(patchNumbers(
           device, draw, static_cast<const uint64_t *>(params.tailUnits), result.tailCount,
           [&](auto &&...arguments) { return makeNumbers(arguments...); }, isPatched));
-    if (!isPatched)
+    if (!isPatched) {
+      outcome.reason = "the host's numbers take other units";
       return {};
+    }
     outcome.isDoubtful = result.doubtful != ~uint64_t(0);
     int64_t end = outcome.isDoubtful ? int64_t(result.doubtful & ((uint64_t(1) << doubtShift) - 1)) : result.end;
-    NPCC_TRY(units.finish(outcome, end));
+    NPCC_TRY(units->finish(outcome, end));
     outcome.drawn = outcome.isDoubtful ? int64_t(result.doubtful >> doubtShift) * draw.each : draw.count;
     return {};
   }
@@ -170,14 +176,36 @@ private:
     return device.copyIn(params.walk, &none, sizeof none);
   }
 
+  /// The stream's first units, in place of fewer that there may be.
+  Status makeUnits(int64_t unitCount) {
+    units.emplace(device, draw);
+    NPCC_TRY(units->make(unitCount));
+    params.units = units->get();
+    params.unitCount = unitCount;
+    return {};
+  }
+
   Status tryNumbers(WalkResult &result) {
-    Units some(device, draw);
-    NPCC_TRY(some.make(triedUnits));
-    params.units = some.get();
-    params.unitCount = triedUnits;
+    params.triedUnits = std::clamp(triedUnitsOfNumber * count, fewTriedUnits, mostTriedUnits);
+    NPCC_TRY(makeUnits(params.triedUnits));
     NPCC_TRY(launchRow(WalkMode::Try, std::min<int64_t>(params.tiles, int64_t(16) * device.multiprocessors())));
     NPCC_TRY(launch(sum, {1, 1, 1}, sumThreads));
     return device.copyOut(&result, params.walk, sizeof result);
+  }
+
+  /// Null where nothing is the matter.
+  const char *reasonOf(const WalkResult &result) const {
+    switch (result.loss) {
+    case WalkLoss::Entries:
+      return "a walk leaves the places that were looked at";
+    case WalkLoss::Units:
+      return "a walk takes more units than were made";
+    case WalkLoss::Disagrees:
+      return "a piece of a walk ends elsewhere than its map says";
+    case WalkLoss::None:
+      break;
+    }
+    return result.tailCount > params.mostTails ? "too many last places are in doubt" : nullptr;
   }
 
   /// Room for the places where a walk may come into a tile at the end of a round.
@@ -234,7 +262,7 @@ private:
   CudaDevice &device;
   const StreamDraw &draw;
   WalkKernel &row;
-  Units units;
+  std::optional<Units> units;
   int64_t count, limit; // numbers or lines
   WalkParams params{};
   OwnedBuffer sums, prepared;

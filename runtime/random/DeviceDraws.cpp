@@ -5,7 +5,6 @@
 #include "runtime/random/UnitReplay.h"
 #include "runtime/random/WalkDraws.h"
 #include <algorithm>
-#include <cstdlib>
 
 namespace npcc::rt::random {
 namespace {
@@ -22,16 +21,6 @@ constexpr int64_t mostOfWalk = int64_t(1) << 22;
 /// So many of its numbers, at most, are the host's.
 constexpr int mostDoubtful = 16;
 
-/// From so many numbers with parameters of their own on, and positions, a device draws them. NPCC_DEVICE_DRAWS is
-/// another count.
-int64_t fewOfWalk() {
-  static const int64_t few = [] {
-    const char *given = std::getenv("NPCC_DEVICE_DRAWS");
-    return given ? std::atoll(given) : fewOthers;
-  }();
-  return few;
-}
-
 /// Permutations and choices without replacement. One draw makes all of them.
 bool describePositions(const Draw &draw, StreamDraw &out) {
   const npcc_draw &request = draw.request;
@@ -39,14 +28,14 @@ bool describePositions(const Draw &draw, StreamDraw &out) {
   out.method = StreamMethod::Positions;
   out.unitBits = 32;
   int64_t population = out.population = request.scalars[0].i, count = request.count;
-  if (population < 2 || population > most || count > most || count < fewOfWalk())
+  if (population < 2 || population > most || count > most)
     return false;
   out.positions = PositionMethod::Lines;
   if (request.distribution == row_permutations)
-    return count % population == 0;
+    return count % population == 0 && count >= fewOfWalk(WalkRow::masked);
   out.isShuffled = request.scalars[1].i;
   out.positions = isTail(population, count, out.isShuffled) ? PositionMethod::Tail : PositionMethod::Distinct;
-  return count <= population;
+  return count <= population && count >= fewOfWalk(WalkRow::below);
 }
 
 /// What the request is to a device; false if it is nothing that devices draw.
@@ -103,11 +92,11 @@ Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
     return {};
   case row_multinomial:
     NPCC_TRY(checkMultinomial(draw));
-    isKnown = request.count >= fewOfWalk() && describeWalk(draw, out);
+    isKnown = describeWalk(draw, out);
     return {};
   default:
     if (request.array_count)
-      isKnown = request.count >= fewOfWalk() && describeWalk(draw, out);
+      isKnown = describeWalk(draw, out);
     else
       isKnown = request.count >= fewNumbers && describeNumbers(draw, out);
     return {};
@@ -191,11 +180,11 @@ Status drawRest(Device &device, Draw &here, const StreamDraw &walk, int64_t &dra
 
 } // namespace
 
-Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
+Status drawByDevice(Device &device, Draw &here, int64_t &drawn, const char *&reason) {
   npcc_generator &generator = here.generator;
   const npcc_draw &request = here.request;
   int32_t kind = generator.bits_kind;
-  if (kind == NPCC_BITS_OTHER || request.count < std::min(fewUniform, fewOfWalk()))
+  if (kind == NPCC_BITS_OTHER || request.count < std::min(fewUniform, fewestOfWalks()))
     return {};
   if (device.onHost() && request.distribution != row_random && request.distribution != row_uniform &&
       request.distribution != row_legacy_uniform)
@@ -213,7 +202,7 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
   if (kind == NPCC_BITS_SFC64 && !isOwn)                         // whose words are the host's
     return {};
   bool takesSeveral = isWalk || part.method == StreamMethod::Numbers || part.method == StreamMethod::Quotients; // units
-  int64_t few = isOwn                       ? fewOfWalk()
+  int64_t few = isOwn                       ? 0 // which has been asked
                 : kind == NPCC_BITS_MT19937 ? fewMersenne
                 : isUniform                 ? fewUniform
                 : takesSeveral              ? fewNumbers
@@ -247,6 +236,7 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn) {
     part.first = drawn / part.each;
     StreamOutcome outcome;
     NPCC_TRY(device.drawNumbers(part, outcome));
+    reason = outcome.reason;
     if (!outcome.drawn && !outcome.isDoubtful)
       return isWalk && drawn ? drawRest(device, here, part, drawn) : Status();
     moveOn(bitsOf(generator)->state, part, outcome);

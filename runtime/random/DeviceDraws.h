@@ -11,8 +11,8 @@ namespace npcc::rt::random {
 
 /// Draws the first `drawn` of the request's numbers on the device, which has `request.out`: all, or those up to where
 /// it is not sure of NumPy's bits, or none where the request is small or nothing that devices draw. The arrays are on
-/// the host.
-Status drawByDevice(Device &device, Draw &draw, int64_t &drawn);
+/// the host. `reason`: why a device that began has given up, or null.
+Status drawByDevice(Device &device, Draw &draw, int64_t &drawn, const char *&reason);
 
 /// Whether the state lies in memory as States.h has it: what follows from it is what the generator's own functions
 /// give.

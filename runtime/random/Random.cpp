@@ -1,6 +1,8 @@
 // The part of the C ABI that generated code draws random numbers by.
 #include "runtime/Element.h"
 #include "runtime/Frame.h"
+#include "runtime/Trace.h"
+#include "runtime/abi/trace.h"
 #include "runtime/random/DeviceDraws.h"
 #include <limits>
 #include <mutex>
@@ -144,13 +146,18 @@ Status drawOn(Device &device, npcc_generator &generator, const npcc_draw &given)
     here.arrays.back() = copies.back().data();
   }
   int64_t drawn = 0;
-  NPCC_TRY(drawByDevice(device, here, drawn));
+  const char *reason = nullptr;
+  NPCC_TRY(drawByDevice(device, here, drawn, reason));
   if (drawn == given.count && drawn)
     return {};
   request.count -= drawn;
   request.out = here.out = static_cast<char *>(given.out) + drawn * elementSize(given.dtype);
   if (isHost)
     return draw(here);
+  std::string label = "random numbers of the host";
+  if (reason)
+    label += std::string(": ") + reason;
+  HostSpan span(NPCC_TRACE_LIBRARY, label.c_str());
   std::vector<char> numbers(request.count * elementSize(request.dtype));
   here.out = numbers.data();
   NPCC_TRY(draw(here));

@@ -39,10 +39,20 @@ constexpr bool hasManyDoubts(NumberRow row) {
 
 constexpr bool hasManyDoubts(WalkRow row) {
   constexpr double doubts[] = {
-#define NPCC_WALKS(name, Class, doubts, constants) doubts,
+#define NPCC_WALKS(name, Class, doubts, constants, few) doubts,
 #include "runtime/random/Walks.def"
   };
   return doubts[int32_t(row)] > 0.01;
+}
+
+/// From so many numbers of a row on, a device draws them sooner than the host.
+constexpr int64_t fewOf(WalkRow row) {
+  constexpr int64_t never = INT64_MAX;
+  constexpr int64_t few[] = {
+#define NPCC_WALKS(name, Class, doubts, constants, few) few,
+#include "runtime/random/Walks.def"
+  };
+  return few[int32_t(row)];
 }
 
 /// Whether the numbers of a row come in pairs.
@@ -108,7 +118,8 @@ struct StreamDraw {
 /// host's bits. Of MT19937, `words` are the 624 output words of the state's turn that the last one taken is of.
 struct StreamOutcome {
   int64_t drawn = 0, units = 0;
-  bool isDoubtful = false; // of a walk: the next number is one that only the host can tell
+  bool isDoubtful = false;      // of a walk: the next number is one that only the host can tell
+  const char *reason = nullptr; // why a device that began has drawn none
   std::vector<uint32_t> words;
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 
 namespace npcc::rt::random {
 namespace {
@@ -161,9 +162,26 @@ bool isGood(const Draw &draw, const StreamDraw &walk, int64_t k) {
 
 } // namespace
 
+int64_t fewOfWalk(WalkRow row) {
+  static const char *given = std::getenv("NPCC_DEVICE_DRAWS");
+  static const int64_t asked = given ? std::atoll(given) : 0;
+  return given ? asked : fewOf(row);
+}
+
+int64_t fewestOfWalks() {
+  static const int64_t fewest = [] {
+    int64_t least = INT64_MAX;
+#define NPCC_WALKS(name, ...) least = std::min(least, fewOfWalk(WalkRow::name));
+#include "runtime/random/Walks.def"
+    return least;
+  }();
+  return fewest;
+}
+
 bool describeWalk(const Draw &draw, StreamDraw &out) {
   out.method = StreamMethod::Walk;
-  if (!describeRow(draw, out) || (hasManyDoubts(out.walk) && !roundsLogarithms()))
+  if (!describeRow(draw, out) || draw.request.count < fewOfWalk(out.walk) ||
+      (hasManyDoubts(out.walk) && !roundsLogarithms()))
     return false;
   bool areNumbers = out.walk != WalkRow::multinomial;
   for (int32_t position = 0; position < draw.request.array_count; ++position) {

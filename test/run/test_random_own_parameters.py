@@ -1,5 +1,5 @@
 """Numbers of which each has parameters of its own, permutations and choices: NumPy's, and the generator goes on behind them. A device draws them itself
-where there are NPCC_DEVICE_DRAWS of them or more."""
+where there are NPCC_DEVICE_DRAWS of them or more, which is read when the first are drawn."""
 import os
 import unittest
 
@@ -9,7 +9,8 @@ import npcc
 from draws import fresh, state
 from harness import TARGET, Comparison, jit
 
-MANY = int(os.environ.get("NPCC_DEVICE_DRAWS", 33000 if TARGET == "cuda" else 1000))
+MANY = int(os.environ.setdefault("NPCC_DEVICE_DRAWS", "33000" if TARGET == "cuda" else "1000"))
+MILLION = 10**6 if MANY > 10**4 else 4 * MANY  # where kernels are not interpreted
 COUNTS = (0, 1, MANY + 17)
 
 # What is drawn of x from 0 to 1 and whole k from 0 to 40, which differ from number to number.
@@ -144,7 +145,7 @@ class OwnParameters(Comparison):
         """What is sent does not grow with the positions, and none comes back."""
         generator, compiled = np.random.default_rng(7), jit(lambda g, n: g.permutation(n).sum())
         before = npcc.counters()
-        for count in (MANY, 2 * MANY):
+        for count in (MANY, MILLION):
             compiled(generator, count)
         after = npcc.counters()
         for way in ("bytes_host_to_device", "bytes_device_to_host"):
@@ -154,12 +155,20 @@ class OwnParameters(Comparison):
     def test_a_device_makes_numbers(self):
         """The host gets the parameters, to look at them, and sends none of the numbers."""
         generator, compiled = np.random.default_rng(7), jit(lambda g, x: g.poisson(x).sum())
-        means = npcc.asarray(np.linspace(0, 20, 4 * MANY), device="cuda")
+        means = npcc.asarray(np.linspace(0, 20, MILLION), device="cuda")
         compiled(generator, means)
         before = npcc.counters()
         compiled(generator, means)
         after = npcc.counters()
         self.assertLess(after["bytes_host_to_device"] - before["bytes_host_to_device"], 8 * MANY + 8000)
+
+    @unittest.skipUnless(TARGET == "cuda", "a device's draws")
+    def test_what_the_host_draws_is_recorded(self):
+        compiled = jit(lambda g, x: g.zipf(x))
+        for least, spans in ((1.6, 0), (1.1, 1)):
+            with npcc.profile(None) as recording:
+                compiled(np.random.default_rng(7), np.linspace(least, 3, MANY))
+            self.assertEqual(sum(event["name"].startswith("random numbers of the host") for event in recording.events if event["ph"] == "X"), spans)
 
 
 if __name__ == "__main__":

@@ -191,6 +191,14 @@ constexpr int mostGroups = 64;
 
 enum class WalkMode : int32_t { Try, Map, Draw };
 
+/// Why a walk is left to the host.
+enum class WalkLoss : int32_t {
+  None,
+  Entries,   // it leaves the places that were looked at in a round's first tile already
+  Units,     // it takes more units than were made
+  Disagrees, // a piece ends elsewhere than the map says
+};
+
 // Where the numbers of a round's tiles begin: the walk comes to the first one at a place that is known. `count`: the
 // tiles that are looked at, and then those that the walk has gone through.
 struct WalkRound {
@@ -201,8 +209,8 @@ struct WalkResult {
   int64_t end;         // behind the last number
   uint64_t doubtful; // the first number that only the host can tell, shifted by doubtShift, and its place; ~0 if there
                      // is none
-  int64_t tried, spread; // the sums over all tiles
-  int32_t isLost;        // the walk has come to a place where nobody has looked for it
+  double mean, variance; // of the units that all numbers take, as the trials say
+  WalkLoss loss;
   int32_t tailCount;
 };
 constexpr int doubtShift = 36;
@@ -218,6 +226,7 @@ struct WalkParams : NumberParams {
   WalkResult *walk;
   // For each piece, of all before it: what its numbers took in `triedPlaces` places, and 12 times the variance.
   int64_t *tried, *spread;
+  int64_t triedUnits;       // the trials begin among so many units
   int64_t tiles, mostTiles; // all, and of a round
   // Of each tile of a round: where one who comes to a place of a piece's comes out of it, and out of the tile; of each
   // group of tiles, where one comes out of the group. There is room for so many places each.

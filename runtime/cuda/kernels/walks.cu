@@ -33,10 +33,19 @@ constexpr int64_t lost = INT64_MAX;
 /// The first number of a tile's piece. Pieces are short where many walks have not met yet.
 __device__ constexpr int beginOfPiece(int piece) { return piece < 4 ? 2 * piece * piece : 32 * (piece - 3); }
 
+/// By how much numbers of these trials may take more or fewer units than expected. A walk varies as its numbers do, and
+/// the trials vary as well. All of them are made in the same units, so that what is unusual about these makes each
+/// number's trials err to one side: that grows with the numbers, and not with their root.
+__device__ inline double varianceOf(const WalkParams &p, int64_t tried, int64_t spread) {
+  double mean = double(tried) / triedPlaces;
+  return double(spread) / 12 * (1 + 1. / triedPlaces + mean / double(p.triedUnits));
+}
 /// How far the walk may be from where it is expected, in front of a piece.
 __device__ inline int64_t radiusAt(const WalkParams &p, int64_t tile, int64_t piece) {
-  double variance = double(p.spread[piece] - p.spread[tile * tilePieces]) * (1 + 1. / triedPlaces) / 12;
-  return int64_t(walkDeviations * sqrt(variance)) + 16;
+  int64_t begin = tile * tilePieces;
+  return int64_t(walkDeviations *
+                 sqrt(varianceOf(p, p.tried[piece] - p.tried[begin], p.spread[piece] - p.spread[begin]))) +
+         16;
 }
 /// The places where a walk of the round may come to a piece.
 struct Entries {
@@ -61,7 +70,7 @@ __device__ Cursor cursorAt(const WalkParams &p, int64_t number, int64_t place, i
 /// What follows of each number's parameters, and how many units a tile's numbers take: each is tried in a few places.
 template <typename Method> __device__ void tryPlaces(const WalkParams &p) {
   __shared__ int sums[tileNumbers], spreads[tileNumbers];
-  const int64_t last = p.unitCount - LimitOf<Method>::value;
+  const int64_t last = p.triedUnits - LimitOf<Method>::value;
   for (int64_t tile = blockIdx.x; tile < p.tiles; tile += gridDim.x) {
     for (int at = threadIdx.x; at < tileNumbers; at += walkThreads) {
       int64_t number = tile * tileNumbers + at, sum = 0, squares = 0;
@@ -213,7 +222,7 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
   using Number = typename Method::Number;
   using Cursor = CursorOf<Method, false, false>;
   const WalkRound round = p.walk->rounds[which];
-  if (p.walk->isLost)
+  if (p.walk->loss != WalkLoss::None)
     return;
   for (int64_t at = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; at < round.count * tilePieces;
        at += int64_t(gridDim.x) * blockDim.x) {
@@ -228,7 +237,7 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
     bool isSure = true;
     while (number < end && number < p.count) {
       if (place > p.unitCount - LimitOf<Method>::value) { // behind a number that only the host can tell
-        p.walk->isLost = 1;
+        p.walk->loss = WalkLoss::Units;
         return;
       }
       Cursor from = cursorAt<Cursor>(p, number, place, Method::constants);
@@ -256,12 +265,12 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
       p.walk->end = place;
     // What only counts units is found with less exact functions, within the margins of what is sure.
     if (isSure && place - entriesOf(p, round, tile * tilePieces + piece + 1).from != next[piece * p.entries + entry])
-      p.walk->isLost = 1;
+      p.walk->loss = WalkLoss::Disagrees;
   }
 }
 
 // `which`: of the two rounds that take turns.
-#define NPCC_WALKS(name, Class, doubts, kept)                                                                          \
+#define NPCC_WALKS(name, Class, doubts, kept, few)                                                                     \
   extern "C" __global__ void __launch_bounds__(walkThreads)                                                            \
       npcc_walks_##name(WalkParams p, WalkMode mode, int which) {                                                      \
     static_assert(Class::constants == kept);                                                                           \
@@ -318,8 +327,10 @@ extern "C" __global__ void __launch_bounds__(sumThreads) npcc_walks_sum(WalkPara
   }
   if (threadIdx.x > 0)
     return;
-  p.tried[pieces] = p.walk->tried = before[0]; // behind the last piece
-  p.spread[pieces] = p.walk->spread = before[1];
+  p.tried[pieces] = before[0]; // behind the last piece
+  p.spread[pieces] = before[1];
+  p.walk->mean = double(before[0]) / triedPlaces;
+  p.walk->variance = varianceOf(p, before[0], before[1]);
   p.walk->doubtful = ~uint64_t(0);
 }
 
@@ -367,7 +378,7 @@ extern "C" __global__ void __launch_bounds__(mostGroups) npcc_walks_chain(WalkPa
   if (int(threadIdx.x) < groups - 1)
     return;
   if (at == 0)
-    p.walk->isLost = 1;
+    p.walk->loss = WalkLoss::Entries;
   int64_t place = entriesOf(p, round, (round.tile + at) * tilePieces).from + entry;
   p.walk->rounds[which].count = at;
   beginRound(p, p.walk->rounds[1 - which], round.tile + at, place);
