@@ -49,6 +49,7 @@ n     | np.linspace(1, 2, num=a, endpoint=True, dtype='f4'), np.logspace(0, 1, a
 A     | np.zeros_like(a, order='C', subok=False), np.ones_like(a, order='K', subok=True), np.full_like(a, 2, order='C', subok=False)
 A     | np.zeros_like(np.empty_like(a, order='C', subok=False, shape=(2, 2)))
 n     | np.ones((a, 2), order='C'), np.full((a, 2), 1, order='C'), np.zeros_like(np.empty((a, 2), order='C'))
+n     | np.fromfunction(lambda i, j: i ^ j, (2, 2), dtype=bool), np.fromfunction(lambda i, j: i * j, (a, 3), dtype=complex)
 n     | np.fromfunction(lambda i, j: i + j, (a, 2), dtype=int), np.fromfunction(lambda i, j, s: i * s + j, (a, 2), s=3)
 n     | np.geomspace(1, 16, num=a, endpoint=False, dtype='f4'), np.logspace(0, 1, 4, endpoint=False, dtype='f4')
 V W   | np.linspace(a, b, 3, axis=-1), np.linspace(a, b, 3), np.logspace(a, b, 3, axis=1)

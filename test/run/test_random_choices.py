@@ -82,6 +82,8 @@ c | g.multivariate_normal([1.0, 2.0], c, method='other')
 c | g.multivariate_normal([1.0, 2.0], -c, None, 'raise')
 c | g.multivariate_normal([1.0, 2.0], -c, None, 'raise', method='eigh')
 c | g.multivariate_normal([1.0, 2.0], c, check_valid='other')
+c | g.multivariate_normal([1.0, 2.0], c, tol=None)
+c | g.multivariate_normal([1.0, 2.0], c, tol=None, method='eigh')
 """
 
 

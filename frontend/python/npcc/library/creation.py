@@ -121,7 +121,8 @@ def fromfunction(function, shape, *, dtype=float, **kwargs):
             raise ValueError("negative dimensions are not allowed")
     grids = ()
     for k in tuple(range(n)):
-        grid = np.arange(shape[k]).astype(dtype).reshape((shape[k],) + (1,) * (n - k - 1))
+        line = np.arange(shape[k]).astype(dtype) if np.dtype(dtype).kind == "c" else np.arange(shape[k], dtype=dtype)
+        grid = line.reshape((shape[k],) + (1,) * (n - k - 1))
         grids = grids + (np.broadcast_to(grid, shape),)
     return function(*grids, **kwargs)
 

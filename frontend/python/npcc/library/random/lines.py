@@ -10,6 +10,10 @@ from .discrete import whole
 from .elements import complain_of, shape_of
 from .primitives import class_of, draw
 
+# What numpy.allclose says of a tolerance of None.
+NO_TOLERANCE = ("ufunc 'isfinite' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the "
+                "casting rule ''safe''")
+
 
 @method("Generator", "RandomState")
 def dirichlet(self, alpha, size=None):
@@ -117,10 +121,10 @@ def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8
         return mean + x @ np.linalg.cholesky(cov).T
     if method == "eigh":
         s, u = host_eigh(cov)
-        _check_semidefinite(check_valid, lambda: not np.any(s < -tol))
+        _check_semidefinite(check_valid, tol, "bad operand type for unary -: 'NoneType'", lambda: not np.any(s < -tol))
         return mean + x @ (u * np.sqrt(np.abs(s))).T
     u, s, v = factored(cov, True, on_host=True)
-    _check_semidefinite(check_valid, lambda: np.allclose(np.dot(v.T * s, v), cov, rtol=tol, atol=tol))
+    _check_semidefinite(check_valid, tol, NO_TOLERANCE, lambda: np.allclose(np.dot(v.T * s, v), cov, rtol=tol, atol=tol))
     return mean + x @ (u * np.sqrt(s)).T
 
 
@@ -133,7 +137,7 @@ def multivariate_normal_(self, mean, cov, size=None, check_valid="warn", tol=1e-
     draw(self, "legacy_standard_normal", x, (), ())
     cov = cov.astype(np.float64)
     u, s, v = factored(cov, True, on_host=True)
-    _check_semidefinite(check_valid, lambda: np.allclose(np.dot(v.T * s, v), cov, rtol=tol, atol=tol))
+    _check_semidefinite(check_valid, tol, NO_TOLERANCE, lambda: np.allclose(np.dot(v.T * s, v), cov, rtol=tol, atol=tol))
     return mean + x @ (np.sqrt(s)[:, None] * v)
 
 
@@ -146,10 +150,12 @@ def _check_shapes(mean, cov):
         raise ValueError("mean and cov must have same length")
 
 
-def _check_semidefinite(check_valid, is_semidefinite):
+def _check_semidefinite(check_valid, tol, complaint, is_semidefinite):
     if check_valid == "ignore":
         return
     if check_valid != "warn" and check_valid != "raise":
         raise ValueError("check_valid must equal 'warn', 'raise', or 'ignore'")
+    if tol is None:
+        raise TypeError(complaint)
     if check_valid == "raise" and not is_semidefinite():
         raise ValueError("covariance is not symmetric positive-semidefinite.")
