@@ -21,6 +21,9 @@ static bool canBeAlternative(Interpreter &in, const PyValue &value) {
     return true;
   if (value.hasItems())
     return llvm::all_of(value->items, [&](const PyValue &item) { return canBeAlternative(in, item); });
+  if (value.is(PyValue::Kind::Union)) // an item of a tuple
+    return llvm::all_of(
+        value->items, [&](const PyValue &one) { return one.is(PyValue::Kind::Unbound) || canBeAlternative(in, one); });
   return value.isObject() || value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Instance) ||
          runtimeType(in, value);
 }
@@ -63,6 +66,13 @@ static bool areAlike(Interpreter &in, const PyValue &left, const PyValue &right)
       if (!areAlike(in, mine, other))
         return false;
     return true;
+  }
+  if (left.is(PyValue::Kind::Union)) { // the items of tuples, of which the left one holds what the right one may be
+    auto isAmong = [&](const PyValue &one) {
+      return one.is(PyValue::Kind::Unbound) ||
+             llvm::any_of(left->items, [&](const PyValue &known) { return areAlike(in, known, one); });
+    };
+    return right.is(PyValue::Kind::Union) ? llvm::all_of(right->items, isAmong) : isAmong(right);
   }
   Type mine = runtimeType(in, left), other = runtimeType(in, right);
   return mine && other && joinTypes(in, mine, other);
@@ -217,7 +227,11 @@ static void restoreUnless(Interpreter &in, Value isMeant, const PyValue &target,
       np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now.pythonBit, before.pythonBit),
                         target.pythonBit);
   }
-  if (target.hasItems())
+  if (target.is(PyValue::Kind::Union) && before.ir()) {
+    Value now = np::GetOp::create(in.ir, in.ir.getI64Type(), target.slot);
+    np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now, before.ir()), target.slot);
+  }
+  if (target.hasItems() || target.is(PyValue::Kind::Union))
     for (auto [item, held] : llvm::zip(target->items, before->items))
       restoreUnless(in, isMeant, item, held);
 }
