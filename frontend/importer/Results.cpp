@@ -82,12 +82,38 @@ void Results::addNumber(size_t number) {
   form += '.';
 }
 
-void Results::addChange(size_t number, const std::function<void()> &addKey, const PyValue &value) {
+void Results::addChange(size_t number, const py::Object &key, llvm::function_ref<void()> addNow) {
   form += '(';
   addNumber(number);
-  addKey();
-  add(value);
+  if (key)
+    add(PyValue::object(key));
+  addNow();
   form += ')';
+}
+
+/// Of an attribute or item that is deleted, or that the function has not come to.
+void Results::addAbsent() {
+  addCall("npcc.structures:Absent", [] {});
+}
+
+void Results::addHeldChange(size_t number, const PyValue &object, const py::Object &key, PyValue now) {
+  if (!now.boundSlot)
+    return addChange(number, key, [&] { add(readHeld(in, object, key)); });
+  PyValue isThere = isHeld(in, object, key);
+  now.boundSlot = {};
+  addChange(number, key, [&] {
+    Value isMissing = arith::XOrIOp::create(in.ir, isThere.ir(), in.ir.boolean(true));
+    Value which = arith::ExtUIOp::create(in.ir, in.ir.getI64Type(), isMissing);
+    form += "?2;";
+    values.push_back(which);
+    isWeak.push_back(true);
+    std::string name = "%held" + std::to_string(in.temporaries++);
+    in.env.frame->bindings[name] = now;
+    PyValue value = in.env.readName(in.currentNode, name);
+    in.env.frame->bindings.erase(name);
+    addAlternative(PyValue::runtime(which), 0, value);
+    addAbsent();
+  });
 }
 
 void Results::addChanges() {
@@ -103,11 +129,11 @@ void Results::addChanges() {
       continue;
     if (value.isSequence()) {
       if (value->items != container.items)
-        addChange(number, [] {}, PyValue::sequence(value->items, true));
+        addChange(number, {}, [&] { add(PyValue::sequence(value->items, true)); });
       continue;
     }
     if (isBox(value)) { // its items may have been stored to
-      addChange(number, [] {}, unboxed(in, value));
+      addChange(number, {}, [&] { add(unboxed(in, value)); });
       continue;
     }
     if (value.is(PyValue::Kind::Instance) && isContainerClass(value->cls)) { // all its items, if it is not as it was
@@ -116,7 +142,7 @@ void Results::addChanges() {
         auto part = [&](int64_t k) { return subscript(in, parts, PyValue::object(py::integer(k))); };
         bool isDict = !isContainer(value, "Set") && !isContainer(value, "Deque");
         int64_t first = isContainer(value, "DefaultDict"); // behind its factory
-        addChange(number, [] {}, isDict ? PyValue::sequence({part(first), part(first + 1)}) : part(0));
+        addChange(number, {}, [&] { add(isDict ? PyValue::sequence({part(first), part(first + 1)}) : part(0)); });
       }
       continue;
     }
@@ -126,8 +152,11 @@ void Results::addChanges() {
       std::optional<PyValue> now = boundHeld(in, value, key);
       if (!now || (before != container.held.end() && before->second == *now))
         continue;
-      addChange(number, [&] { add(PyValue::object(key)); }, readHeld(in, value, key));
+      addHeldChange(number, value, key, *now);
     }
+    for (const auto &[key, before] : container.held)
+      if (!holds(in, value, key))
+        addChange(number, key, [&] { addAbsent(); });
   }
   form += ']';
 }

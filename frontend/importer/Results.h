@@ -46,7 +46,11 @@ private:
 
   void addNumber(size_t number);
   void addChanges();
-  void addChange(size_t number, const std::function<void()> &addKey, const PyValue &value);
+  /// `key`: null where all items of the container are others. `addNow`: what is there now.
+  void addChange(size_t number, const py::Object &key, llvm::function_ref<void()> addNow);
+  /// `now`: what the key is bound to, which an object may hold on some paths only.
+  void addHeldChange(size_t number, const PyValue &object, const py::Object &key, PyValue now);
+  void addAbsent();
 
   /// Whether the result leads to an object or list more than once: Python gets one, which only rows of a table are.
   bool isThereAlready(const PyValue &value);

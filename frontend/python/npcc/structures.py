@@ -253,6 +253,8 @@ class Taken:
             container = self.containers[int(number)]
             if isinstance(container, dict) and not key:
                 renewed.append((container, value))
+            elif isinstance(value, Absent):
+                remove(container, key[0])
             elif isinstance(container, dict):
                 container[key[0]] = value
             elif isinstance(container, list):
@@ -273,6 +275,17 @@ class Taken:
             container.clear()
             for key, value in zip(keys, values):
                 container[key] = value
+
+
+class Absent:
+    """Among the changes, of an attribute or item that is not there after the call."""
+
+
+def remove(container, key):
+    if isinstance(container, dict):
+        container.pop(key, None)
+    elif hasattr(container, key):
+        object.__delattr__(container, key)
 
 
 class AssignedGlobals:
