@@ -62,6 +62,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     }
   }
   OpPassManager &checked = pm.nest<func::FuncOp>();
+  checked.addPass(createStackKept());
+  addCleanup(checked);
   checked.addPass(createChooseElements());
   checked.addPass(createDropUnreadResults());
   addCleanup(checked); // what only those read is gone, and so are the errors of routines that are not called

@@ -1,6 +1,8 @@
 #include "compiler/np/LoopBlocks.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 namespace npcc {
@@ -49,6 +51,11 @@ LoopBlock splitIntoBlocks(scf::ForOp loop, Value length, OpBuilder &builder) {
   OpBuilder last = OpBuilder::atBlockEnd(blocks.getBody());
   scf::YieldOp::create(last, loc, loop.getResults());
   return {begin, end};
+}
+
+bool isArithmetic(Operation *op) {
+  return isa<arith::ArithDialect, np::NpDialect>(op->getDialect()) && op->getNumRegions() == 0 && isPure(op) &&
+         llvm::none_of(op->getOperandTypes(), llvm::IsaPred<np::ArrayType, ShapedType>);
 }
 
 } // namespace npcc

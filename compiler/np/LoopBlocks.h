@@ -22,5 +22,8 @@ struct LoopBlock {
 /// builder stands before the loop, and inside the loop over blocks afterwards.
 LoopBlock splitIntoBlocks(mlir::scf::ForOp loop, mlir::Value length, mlir::OpBuilder &builder);
 
+/// Whether an operation makes a number of numbers, Python's among them (h // cell), and has no effects.
+bool isArithmetic(mlir::Operation *op);
+
 } // namespace npcc
 #endif

@@ -69,6 +69,10 @@ def ExpandSorts : Pass<"npcc-expand-sorts", "::mlir::func::FuncOp"> {
   let summary = "Places of short sorted lines become minima and maxima of their elements";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def StackKept : Pass<"npcc-stack-kept", "::mlir::func::FuncOp"> {
+  let summary = "A list of arrays of one shape that the runtime keeps becomes one array";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
+}
 def ChooseElements : Pass<"npcc-choose-elements", "::mlir::func::FuncOp"> {
   let summary = "Branches of loops that decide between the elements of two arrays become choices for each element";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];

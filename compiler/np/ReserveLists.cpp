@@ -19,6 +19,7 @@
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/np/CommonRooms.h"
+#include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -138,12 +139,6 @@ private:
       return rhs;
     Value isOne = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lhs, makeIndex(builder, loc, 1));
     return arith::SelectOp::create(builder, loc, isOne, rhs, lhs);
-  }
-
-  /// Of numbers, Python's among them (h // cell), and without effects.
-  static bool isArithmetic(Operation *op) {
-    return isa<arith::ArithDialect, NpDialect>(op->getDialect()) && isPure(op) &&
-           llvm::none_of(op->getOperandTypes(), [](Type type) { return isa<ArrayType, ShapedType>(type); });
   }
 
   /// Inside the loop, the rows of the list are as long as the next one will be.

@@ -103,9 +103,9 @@ bool Statements::take(Operation *op) {
       can = isa<NewOp, EmptyOp, DimOp, scf::YieldOp, scf::ConditionOp>(inner) || isPure(inner);
     // Operands from around the statement.
     can = can && llvm::all_of(inner->getOperands(), [&](Value operand) {
-      Operation *around = operand.getParentBlock()->getParentOp();
-      return (around != loop && op->isAncestor(around)) || takeValue(operand);
-    });
+            Operation *around = operand.getParentBlock()->getParentOp();
+            return (around != loop && op->isAncestor(around)) || takeValue(operand);
+          });
     return can ? WalkResult::advance() : WalkResult::interrupt();
   });
   hasFailed |= found.wasInterrupted();

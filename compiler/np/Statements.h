@@ -9,8 +9,9 @@ namespace npcc {
 /// Statements of a loop's iteration, loops and branches among them, that can run in another loop before it: they store
 /// into arrays of the iteration's own, and read what nothing in the loop changes, the position, and such arrays.
 ///
-/// What they check is not checked there: an error must not come before what earlier iterations do. So the statements stay
-/// in the loop as well, and the copies go on with any number, or at the beginning of an axis where an index is outside.
+/// What they check is not checked there: an error must not come before what earlier iterations do. So the statements
+/// stay in the loop as well, and the copies go on with any number, or at the beginning of an axis where an index is
+/// outside.
 class Statements {
 public:
   Statements(mlir::scf::ForOp loop, bool general) : loop(loop), general(general) {}
