@@ -4,6 +4,9 @@
 namespace npcc::rt::cuda {
 namespace {
 
+/// Streams beside the device's own: each one more is a wait of the driver at the fork and at the join.
+constexpr int mostStreams = 3;
+
 /// The launches of this thread that began last.
 struct Launches {
   CudaDevice *device = nullptr; // null: they go one after the other
@@ -26,7 +29,7 @@ Status chooseStream(CudaDevice &device, const LaunchShape &shape, Stream &stream
   } else if (shape.isBeside && launches.device == &device && device.streams.isOwn()) {
     launches.blocks += blocksOf(shape);
     if (launches.blocks <= device.multiprocessors())
-      return device.streams.beside(launches.count++, stream);
+      return device.streams.beside(launches.count++ % mostStreams, stream);
     // The device is full: the rest goes one after the other, behind those before.
     launches.device = nullptr;
   }

@@ -11,7 +11,23 @@ namespace npcc::rt::cuda {
 
 class CudaDevice;
 
-/// The handle of one device.
+/// The library's handles for one device. A handle serves one stream at a time.
+struct SolverHandles {
+  static constexpr int most = 8;
+
+  /// Made at its first use; null where the library cannot make one.
+  void *first();
+  /// Another one, 0 < number < most. Returns the library's status.
+  int make(int number, void *&handle);
+
+  void *parameters = nullptr, *jacobi = nullptr;
+
+private:
+  void *each[most] = {};
+  bool isTried = false;
+};
+
+/// cuSOLVER on one device.
 class Cusolver {
 public:
   /// Whether the routine runs here, for matrices of some elements (LinearAlgebra.h). The device's context is current.
@@ -22,8 +38,7 @@ public:
 
 private:
   std::mutex mutex; // a handle serves one thread at a time
-  void *handle = nullptr, *parameters = nullptr, *jacobi = nullptr;
-  bool tried = false;
+  SolverHandles handles;
 };
 
 /// The file that serves, for npcc-info; "" if there is none.

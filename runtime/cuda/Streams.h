@@ -99,7 +99,7 @@ private:
     // It is there until forget(), so `last` need not be recorded before somebody waits for it; isAhead: it is to be.
     bool isLasting = false, isAhead = false;
   };
-  static constexpr int capacity = 31, besideCount = 3;
+  static constexpr int capacity = 31, besideCount = 7;
   static constexpr uintptr_t lastDefault = 2; // CUDA's default streams have the handles 1 and 2
 
   void issueKept();
