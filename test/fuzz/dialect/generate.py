@@ -281,15 +281,16 @@ class Function:
         self.values[-2:] = []  # for a loop alone
         return [column, self.emit("np.reshape", [column, self.constant(size)], Value(self.fresh(), "array", like.element, (size,)))]
 
-    def elements(self):
-        """A loop over elements, as programs write them: some have an order, some not. Both arrays are often views of one."""
-        target = self.pick("array", test=lambda v: v.shape and max(v.shape) > 1 and 0 not in v.shape)
+    def elements(self, is_recurrence=False):
+        """A loop over elements, as programs write them: some have an order, some not. Both arrays are often views of one. A recurrence reads
+        through one of them what it has stored through the other."""
+        target = self.pick("array", test=lambda v: v.shape and max(v.shape) > 1 and 0 not in v.shape and (v.contiguous or not is_recurrence))
         if not target:
             return None
         source = self.pick("array", test=lambda v: v.element == target.element and v.shape and 0 not in v.shape and max(v.shape) > 1)
-        if self.random.random() < 0.3:
+        if self.random.random() < (0.1 if is_recurrence else 0.3):
             target, source = self.random.sample(self.column(target), 2)
-        elif target.contiguous and self.random.random() < 0.5:
+        elif target.contiguous and (is_recurrence or self.random.random() < 0.5):
             size = int(np.prod(target.shape))
             source = self.emit("np.reshape", [target, self.constant(size), self.constant(1)],
                                Value(self.fresh(), "array", target.element, (size, 1), is_column=True))
@@ -299,7 +300,7 @@ class Function:
         if not source:
             return None
         axes = [v.shape.index(max(v.shape)) for v in (target, source)]
-        shifts = self.random.choice([[0, 0], [0, 1], [1, 0], [1, 0], [1, 1]])
+        shifts = [1, 0] if is_recurrence else self.random.choice([[0, 0], [0, 1], [1, 0], [1, 0], [1, 1]])
         count = min(v.shape[axis] - shift for v, axis, shift in zip((target, source), axes, shifts))
         low, high, step = self.constant(0), self.constant(count), self.constant(1)
         counter = Value(self.fresh(), "index")
@@ -444,6 +445,8 @@ def generate(seed, statements=14):
     function.values = list(arguments)
     for _ in range(random.randint(3, statements)):
         function.statement(2)
+    if random.random() < 0.5:  # what is wrong with aliasing shows in few other programs
+        function.elements(is_recurrence=True)
     kept = random.sample(function.values, min(len(function.values), random.randint(1, 3)))
     function.emit("func.return", kept)
     takes, gives = ", ".join(a.type for a in arguments), ", ".join(k.type for k in kept)
