@@ -100,7 +100,8 @@ def sizes(text):
 
 
 def main(target):
-    done = subprocess.run([sys.executable, __file__, target, "compile"], env=dict(os.environ, NPCC_PRINT_PASSES="1", NPCC_CACHE="0"), capture_output=True, text=True)
+    environment = dict(os.environ, NPCC_PRINT_PASSES="1", NPCC_CACHE="0")
+    done = subprocess.run([sys.executable, __file__, target, "compile"], env=environment, capture_output=True, text=True)
     last = re.findall(r"^//// (.*)$", done.stderr, re.M)[-1:]
     assert done.returncode == 0, f"at {last}: status {done.returncode}\n{done.stderr[-2000:]}"
     found = sizes(done.stderr)
