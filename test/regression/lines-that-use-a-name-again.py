@@ -1,6 +1,6 @@
-"""Each line computes a name from itself, used several times. Twice the lines must make about twice the program, after every pass, and nobody may go through
-all the ways from the last line to the first: with three uses a line there are 3 to the 40th of them, so that who goes through them ends at the limit of the processor's
-time."""
+"""Each line computes a name from itself, used several times. Twice the lines must make about twice the program, after every pass, and nobody may go
+through all the ways from the last line to the first: with three uses a line there are 3 to the 40th of them, so that who goes through them ends at
+the limit of the processor's time."""
 # RUN: %python %s cpu | FileCheck %s
 # RUN: %python %s cuda | FileCheck %s
 # CHECK: grows with its lines: 37 forms
