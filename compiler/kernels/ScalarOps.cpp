@@ -398,26 +398,14 @@ Value emitCombine(OpBuilder &builder, Location loc, Ufunc combiner, Value lhs, V
 
 Value emitNeutral(OpBuilder &builder, Location loc, Ufunc combiner, Type type) {
   np::Neutral neutral = *np::getNeutral(combiner);
-  switch (neutral) {
-  case np::Neutral::Zero:
-    return emitConstant(builder, loc, type, 0);
-  case np::Neutral::One:
-    return emitConstant(builder, loc, type, 1);
-  case np::Neutral::AllOnes:
-    return emitConstant(builder, loc, type, -1);
-  case np::Neutral::Least:
-  case np::Neutral::Greatest:
-    break;
-  }
-  bool isLeast = neutral == np::Neutral::Least;
-  if (auto real = dyn_cast<FloatType>(type))
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(real, APFloat::getInf(real.getFloatSemantics(), isLeast)));
-  unsigned width = type.getIntOrFloatBitWidth();
-  bool isUnsigned = type.isUnsignedInteger() || width == 1;
-  APInt bound = isUnsigned ? (isLeast ? APInt::getZero(width) : APInt::getMaxValue(width))
-                           : (isLeast ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
-  return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(getRegisterType(type), bound));
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(getRegisterType(type), np::getNeutralBits(neutral, integer)));
+  if (neutral == np::Neutral::Zero || neutral == np::Neutral::One)
+    return emitConstant(builder, loc, type, neutral == np::Neutral::One);
+  auto real = cast<FloatType>(type);
+  APFloat infinity = APFloat::getInf(real.getFloatSemantics(), neutral == np::Neutral::Least);
+  return arith::ConstantOp::create(builder, loc, builder.getFloatAttr(real, infinity));
 }
 
 } // namespace npcc

@@ -46,18 +46,10 @@ Value emitNeutral(OpBuilder &builder, Location loc, Reduction kind, Type element
   }
   if (!integer)
     return emitCast(arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(*neutral == Neutral::One)));
-  unsigned width = integer.getWidth();
-  bool isUnsigned = integer.isUnsigned();
-  APInt bits(width, *neutral == Neutral::One);
-  if (*neutral == Neutral::AllOnes)
-    bits = APInt::getAllOnes(width);
-  else if (*neutral == Neutral::Least)
-    bits = isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width);
-  else if (*neutral == Neutral::Greatest)
-    bits = isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
   // arith has signless constants only: unsigned ones are converted, which folds where it is lowered.
-  auto signless = builder.getIntegerType(width);
-  return emitCast(arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(signless, bits)));
+  auto signless = builder.getIntegerType(integer.getWidth());
+  return emitCast(
+      arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(signless, getNeutralBits(*neutral, integer))));
 }
 
 struct MoveSelections : impl::MoveSelectionsBase<MoveSelections> {

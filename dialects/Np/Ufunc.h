@@ -1,7 +1,7 @@
 #ifndef NPCC_DIALECTS_NP_UFUNC_H
 #define NPCC_DIALECTS_NP_UFUNC_H
 // Elementwise functions as an enumeration, and what Ufuncs.def says of each.
-#include "mlir/IR/Types.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
@@ -26,6 +26,8 @@ bool isComparison(Ufunc ufunc);
 enum class Neutral { Zero, One, AllOnes, Least, Greatest };
 /// None of functions that reductions do not combine by.
 std::optional<Neutral> getNeutral(Ufunc ufunc);
+/// The bits of that element as an integer of a type; bool is an unsigned one of one bit.
+llvm::APInt getNeutralBits(Neutral neutral, mlir::IntegerType type);
 /// Whether a name is of a function that has a neutral element.
 bool isCombiner(llvm::StringRef name);
 

@@ -107,6 +107,24 @@ std::optional<Neutral> npcc::np::getNeutral(Ufunc ufunc) {
   }
 }
 
+APInt npcc::np::getNeutralBits(Neutral neutral, IntegerType type) {
+  unsigned width = type.getWidth();
+  bool isUnsigned = type.isUnsigned() || width == 1;
+  switch (neutral) {
+  case Neutral::Zero:
+    return APInt::getZero(width);
+  case Neutral::One:
+    return APInt(width, 1);
+  case Neutral::AllOnes:
+    return APInt::getAllOnes(width);
+  case Neutral::Least:
+    return isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width);
+  case Neutral::Greatest:
+    return isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
+  }
+  llvm_unreachable("a kind of neutral element");
+}
+
 bool npcc::np::acceptsElementType(UfuncRule rule, Type type) {
   bool isBool = type.isInteger(1);
   bool isInteger = type.isInteger() && !isBool;

@@ -17,24 +17,14 @@ static Value neutral(Interpreter &in, StringRef kind, Type element) {
   std::optional<np::Neutral> neutral = combiner ? np::getNeutral(*combiner) : std::nullopt;
   if (!neutral)
     return {};
-  switch (*neutral) {
-  case np::Neutral::Zero:
-    return in.ir.constantInteger(element, 0);
-  case np::Neutral::One:
-    return in.ir.constantInteger(element, 1);
-  case np::Neutral::AllOnes:
-    return in.ir.constantInteger(element, element.isInteger(1) ? 1 : -1);
-  case np::Neutral::Least:
-  case np::Neutral::Greatest:
-    break;
-  }
-  bool isLeast = neutral == np::Neutral::Least;
-  if (isa<FloatType>(element))
-    return constant(in, element, py::real(isLeast ? -HUGE_VAL : HUGE_VAL));
-  if (element.isInteger(1) || !isa<IntegerType>(element))
+  bool isExtreme = neutral == np::Neutral::Least || neutral == np::Neutral::Greatest;
+  if (isExtreme && isa<FloatType>(element))
+    return constant(in, element, py::real(neutral == np::Neutral::Least ? -HUGE_VAL : HUGE_VAL));
+  if (isExtreme && (element.isInteger(1) || !isa<IntegerType>(element)))
     return {};
-  py::Object info = py::call(in.dtypes.numpy["iinfo"], {in.dtypes.dtype(element)});
-  return constant(in, element, info[isLeast ? "min" : "max"]);
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return in.ir.constantInteger(element, np::getNeutralBits(*neutral, integer).getSExtValue());
+  return in.ir.constantInteger(element, neutral == np::Neutral::One);
 }
 
 PyValue emitReduce(Interpreter &in, StringRef kind, Value value, ArrayRef<int64_t> axes, bool keepdims) {
