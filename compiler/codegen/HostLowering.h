@@ -27,7 +27,8 @@ void registerCodegenPasses();
 /// np.alloc, np.retain, np.release, np.call_matmul -> calls of the runtime. `deviceMemory`: arrays of the function are not the host's,
 /// and memref.load and memref.store in host code become npcc_rt_read and npcc_rt_write (TargetProperties::hostSharesMemory).
 void populateRuntimeCallPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
-/// Those of them that need no runtime: np.part and np.rebase, which make a view's descriptor.
+/// Those of them that need no runtime: np.part and np.rebase, which make a view's descriptor, and np.is_read_only and
+/// np.is_contiguous, which ask one.
 void populateViewPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
 /// np.new_generator, np.draw and their like -> calls of the runtime.
