@@ -68,6 +68,8 @@ M Q   | np.cross(a[0, :2], b[1, :2])
 
 ERRORS = r"""
 H     | np.linalg.eigh(a[:, :4], 'X')
+H     | np.linalg.det(a[:, :4].astype(np.float16))
+H     | np.linalg.matrix_rank(a[:, :4].astype(np.float16), hermitian=True)
 H     | np.linalg.cond(a, [0.5, 0.5])
 H     | np.linalg.cond(a, a)
 A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))

@@ -20,9 +20,9 @@ def _computed(a):
 
 
 def _squares(a):
-    a = _computed(a)
+    a = np.asarray(a)
     check_squares(a)
-    return a
+    return _computed(a)
 
 
 @implements(np.linalg.cholesky)
