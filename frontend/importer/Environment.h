@@ -199,14 +199,37 @@ public:
     std::vector<std::pair<size_t, size_t>> jumps;      // breaks and continues of each loop around
     std::vector<std::pair<size_t, size_t>> generators; // ends and breaks of the loop over each
     std::vector<std::vector<size_t>> raised;           // of each handler around, by clause
+    size_t reached;                                    // how many blocks were known to be
   };
   Snapshot snapshot();
   void rollBack(const Snapshot &snapshot);
 
 private:
+  /// Blocks in the order in which they came.
+  class Blocks {
+  public:
+    void insert(mlir::Block *block) {
+      if (places.try_emplace(block, blocks.size()).second)
+        blocks.push_back(block);
+    }
+    bool contains(mlir::Block *block) const { return places.contains(block); }
+    size_t size() const { return blocks.size(); }
+    void truncate(size_t count) {
+      for (; blocks.size() > count; blocks.pop_back())
+        places.erase(blocks.back());
+    }
+    void clear() { truncate(0); }
+
+  private:
+    llvm::SmallVector<mlir::Block *> blocks;
+    llvm::DenseMap<mlir::Block *, size_t> places;
+  };
+
   std::set<mlir::Block *> lost; // where continueLost() went on
   /// Blocks that are known not to be lost, so that a long function is not walked through for each question.
-  mutable llvm::SmallPtrSet<mlir::Block *, 16> reached;
+  mutable Blocks reached;
+  /// Blocks that are known to be.
+  mutable llvm::SmallPtrSet<mlir::Block *, 16> knownLost;
   Interpreter &in;
   NpBuilder &ir;
 };

@@ -21,6 +21,7 @@ void Environment::continueLost() {
 
 void Environment::erase(Block *block) {
   lost.erase(block);
+  knownLost.erase(block);
   reached.clear(); // some were only reached from there
   block->erase();
 }
@@ -29,20 +30,26 @@ bool Environment::isLostIn(Block *block) const {
   if (lost.empty())
     return false;
   SmallVector<Block *> open{block};
-  llvm::SmallPtrSet<Block *, 8> seen{block};
+  llvm::SmallDenseMap<Block *, Block *, 8> seen{{block, nullptr}}; // each with the one behind it
   while (!open.empty()) {
     Block *one = open.pop_back_val();
+    if (knownLost.contains(one))
+      continue;
     // A block without predecessors that is not lost is the entry, or is being made.
     bool isBegin = one->hasNoPredecessors() && !lost.count(one);
     if (isBegin || reached.contains(one)) {
-      if (!block->hasNoPredecessors())
-        reached.insert(block);
+      for (; one; one = seen.lookup(one))
+        if (!one->hasNoPredecessors())
+          reached.insert(one);
       return false;
     }
     for (Block *before : one->getPredecessors())
-      if (seen.insert(before).second)
+      if (seen.try_emplace(before, one).second)
         open.push_back(before);
   }
+  // What leads to it is all there: only what it leads to itself may still be a predecessor, of a loop's header.
+  for (Block *one : llvm::make_first_range(seen))
+    knownLost.insert(one);
   return true;
 }
 
@@ -72,7 +79,8 @@ Environment::Snapshot Environment::snapshot() {
           isReachable,
           std::move(jumps),
           std::move(generators),
-          std::move(raised)};
+          std::move(raised),
+          reached.size()};
 }
 
 void Environment::rollBack(const Snapshot &to) {
@@ -93,9 +101,15 @@ void Environment::rollBack(const Snapshot &to) {
     op.dropAllUses();
     op.erase();
   }
-  for (Block *block : blocks)
-    erase(block);
-  reached.clear();
+  // What was known to be reached then still is: of what led to it nothing is erased.
+  reached.truncate(to.reached);
+  if (llvm::any_of(blocks, [&](Block *block) { return reached.contains(block); })) // all were forgotten meanwhile
+    reached.clear();
+  for (Block *block : blocks) {
+    lost.erase(block);
+    knownLost.erase(block);
+    block->erase();
+  }
   in.diagnostics.resize(to.diagnostics);
   failed.resize(to.failed);
   frame->returns.erase(frame->returns.begin() + to.returns, frame->returns.end());
