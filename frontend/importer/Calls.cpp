@@ -15,6 +15,7 @@
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/StarredArguments.h"
 #include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
@@ -28,33 +29,6 @@
 using namespace mlir;
 
 namespace npcc::frontend {
-
-/// f(**mapping)
-static bool addKeywords(Interpreter &in, const PyValue &mapping, Call &call) {
-  if (mapping.isPoison())
-    return false;
-  if (mapping.isObject() && PyDict_Check(mapping.object().get())) {
-    for (const py::Object &item : py::elements(py::call(mapping.object()["items"], {}))) {
-      std::vector<py::Object> pair = py::elements(item);
-      std::string name = py::toString(pair[0].get());
-      if (llvm::none_of(call.keywords, [&](const auto &keyword) { return keyword.first == name; }))
-        call.keywords.emplace_back(name, fromObject(in, pair[1]));
-    }
-    return true;
-  }
-  if (!isDictionary(mapping)) {
-    in.fail("TypeError: argument after ** must be a mapping, not " + describe(in, mapping));
-    return false;
-  }
-  for (const py::Object &key : heldKeys(in, mapping)) {
-    if (!PyUnicode_Check(key.get())) {
-      in.fail("TypeError: keywords must be strings");
-      return false;
-    }
-    call.keywords.emplace_back(py::toString(key.get()), readHeld(in, mapping, key));
-  }
-  return true;
-}
 
 /// Whether a function need not take all items of what it goes over: a generator expression that it is given makes those
 /// that it asks for, where otherwise it is a list.
@@ -85,6 +59,29 @@ static PyValue expressionOfAddends(Interpreter &in, const py::Object &argument) 
   return generatorExpression(in, argument);
 }
 
+/// Calls with all but what has a star; `receiver`: one of several objects, whose method is called on each path.
+static PyValue callComplete(Interpreter &in, const PyValue &callee, const PyValue &receiver,
+                            const std::vector<py::Object> &positional, Call &call) {
+  bool isStarred = llvm::any_of(positional, [](const py::Object &one) { return py::typeName(one) == "Starred"; });
+  if (isStarred && !callee.isPoison())
+    if (std::optional<PyValue> result = callWithStarred(in, callee, positional, call))
+      return *result;
+  bool anyPoison = callee.isPoison();
+  for (const PyValue &arg : call.args)
+    anyPoison |= arg.isPoison();
+  for (const auto &[name, value] : call.keywords)
+    anyPoison |= value.isPoison();
+  if (anyPoison)
+    return PyValue::poison();
+  if (receiver.is(PyValue::Kind::Unbound))
+    return callValue(in, callee, call);
+  return overAlternatives(in, receiver, [&](PyValue one) {
+    Call each = call;
+    PyValue method = attribute(in, one, call.node["func"].string("attr"));
+    return method.isPoison() ? method : callValue(in, method, each);
+  });
+}
+
 PyValue callExpression(Interpreter &in, const py::Object &node) {
   if (std::optional<PyValue> grown = growList(in, node))
     return *grown;
@@ -105,38 +102,20 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
   static const py::Object sum = py::lookup("builtins.sum");
   bool takesOneByOne = takesItemsOneByOne(callee), isSum = callee.isObject() && callee.object() == sum;
   if (!isStarred)
-    for (const py::Object &one : positional)
+    for (const py::Object &one : positional) {
       if (takesOneByOne && isMadeOneByOne(callee, one))
         call.args.push_back(generatorExpression(in, one));
       else if (isSum && py::typeName(one) == "GeneratorExp")
         call.args.push_back(expressionOfAddends(in, one));
       else
         call.args.push_back(in.expression(one));
-  for (const py::Object &keyword : node.list("keywords")) {
-    if (keyword["arg"].isNone()) {
-      PyValue mapping = in.expression(keyword["value"]);
-      if (!addKeywords(in, mapping, call))
-        return PyValue::poison();
-      continue;
     }
-    call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
-  }
-  if (isStarred && !callee.isPoison())
-    if (std::optional<PyValue> result = callWithStarred(in, callee, positional, call))
-      return *result;
-  bool anyPoison = callee.isPoison();
-  for (const PyValue &arg : call.args)
-    anyPoison |= arg.isPoison();
-  for (const auto &[name, value] : call.keywords)
-    anyPoison |= value.isPoison();
-  if (anyPoison)
-    return PyValue::poison();
-  if (!isOneOfSeveral)
-    return callValue(in, callee, call);
-  return overAlternatives(in, receiver, [&](PyValue one) {
-    Call each = call;
-    PyValue method = attribute(in, one, function.string("attr"));
-    return method.isPoison() ? method : callValue(in, method, each);
+  Keywords keywords;
+  for (const py::Object &keyword : node.list("keywords"))
+    keywords.emplace_back(keyword["arg"].isNone() ? std::nullopt : std::optional(keyword.string("arg")),
+                          in.expression(keyword["value"]));
+  return callWithKeywords(in, callee, keywords, call, [&](Call &complete) {
+    return callComplete(in, callee, isOneOfSeveral ? receiver : PyValue::unbound(), positional, complete);
   });
 }
 

@@ -1,5 +1,6 @@
 // f(*values) of an array or list whose length is known at run time only: as many arguments as the callee needs, or what
 // the call makes of all of them.
+#include "frontend/importer/StarredArguments.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
@@ -19,13 +20,6 @@ using namespace mlir;
 namespace npcc::frontend {
 
 namespace {
-/// The function of the program that a call runs.
-struct Running {
-  PyValue function; // no function where the call runs something else
-  std::string name; // as Python's errors have it
-  bool isBound;     // its first argument is the object
-};
-
 /// How many positional arguments a callee needs, those without a default, and how many it takes.
 struct Taken {
   int64_t needed, most;
@@ -236,8 +230,7 @@ static PyValue callForEachLength(Interpreter &in, const PyValue &callee, const P
       /*isCall=*/true);
 }
 
-/// One of the program's functions, whose parameters are known; other callees as they are.
-static PyValue asFunction(Interpreter &in, const PyValue &callee) {
+PyValue asFunction(Interpreter &in, const PyValue &callee) {
   if (!callee.isObject() || py::typeName(callee.object()) != "function" || findFunction(callee.object()) ||
       findLibraryFunction(callee.object()))
     return callee;
@@ -251,8 +244,7 @@ static PyValue asFunction(Interpreter &in, const PyValue &callee) {
   return isProgram ? functionOf(in, function) : callee;
 }
 
-/// What a call runs: the callee itself, the `__init__` of a class, or a method of an object's class.
-static Running runBy(Interpreter &in, const PyValue &callee) {
+Running runBy(Interpreter &in, const PyValue &callee) {
   if (callee.is(PyValue::Kind::Function))
     return {callee, callee->name, false};
   bool isMethod = callee.is(PyValue::Kind::Method) && callee->items[0].is(PyValue::Kind::Instance) &&

@@ -36,6 +36,42 @@ def shown(text):
     return max(count, most)
 
 
+def shown_names(text):
+    """The names that a format takes from its keyword arguments, each once: of "{a.real} {b:{width}}" a, b and width."""
+    names = []
+    fields = list(string.Formatter().parse(text))
+    while fields:
+        _, field, specification, _ = fields.pop(0)
+        if field is None:
+            continue
+        name = field.split(".")[0].split("[")[0]
+        if name and not name.isdigit() and name not in names:
+            names.append(name)
+        fields[0:0] = string.Formatter().parse(specification)
+    return tuple(names)
+
+
+def check_names(mapping, function, needed, optional, given):
+    """Raises Python's error where the keys of a mapping are not the names of parameters that have no argument yet."""
+    for key in mapping:
+        if key in given:
+            raise TypeError(function + "() got multiple values for argument '" + key + "'")
+        if key not in needed and key not in optional:
+            raise TypeError(function + "() got an unexpected keyword argument '" + key + "'")
+    missing = ["'" + name + "'" for name in needed if name not in mapping]
+    if len(missing) == 1:
+        raise TypeError(function + "() missing 1 required positional argument: " + missing[0])
+    if len(missing) > 1:
+        names = missing[0] + " and " + missing[1] if len(missing) == 2 else ", ".join(missing[:-1]) + ", and " + missing[-1]
+        raise TypeError(function + "() missing " + str(len(missing)) + " required positional arguments: " + names)
+
+
+def check_given_once(mapping, name):
+    """Raises Python's error where a mapping has the name of an argument that is given already."""
+    if name in mapping:
+        raise TypeError("str.format() got multiple values for keyword argument '" + name + "'")
+
+
 def columns(rows):
     """zip(*rows) of lists."""
     shortest = len(rows[0]) if len(rows) > 0 else 0
