@@ -17,7 +17,7 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-static constexpr StringRef noneKind = "None", stringKind = "str", numpyPrefix = "numpy.";
+static constexpr StringRef noneKind = "None", stringKind = "str";
 
 static constexpr StringRef memberPrefix = "member ";
 
@@ -533,84 +533,6 @@ Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
   arguments.push_back(elementType ? PyValue::object(in.dtypes.dtype(elementType)) : PyValue::object(py::none()));
   PyValue array = callInLibrary(in, "mixed.array_of", std::move(arguments));
   return array.isPoison() ? Value() : valueOf(in, array);
-}
-
-/// The dtype of the array that NumPy makes of items of these types, those in `mask`: of none, float64.
-static Type typeOfAll(Interpreter &in, ArrayRef<std::string> kinds, unsigned mask) {
-  SmallVector<py::Object> types;
-  for (auto [place, kind] : llvm::enumerate(kinds))
-    if (mask >> place & 1) {
-      StringRef name = kind;
-      name.consume_front(numpyPrefix);
-      name = kind == "float" ? "float64" : kind == "int" ? "int64" : name;
-      types.push_back(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
-    }
-  return types.empty() ? in.ir.getF64Type() : in.dtypes.resultType(types);
-}
-
-/// numpy.array(list) of the numbers in a list that may hold arrays, too.
-static Value arrayOfNumbers(Interpreter &in, const PyValue &list, Type type) {
-  std::vector<PyValue> arguments, kinds;
-  for (const PyValue &column : list->items)
-    arguments.push_back(PyValue::runtime(in.ir.load(listArray(in, column))));
-  for (const std::string &kind : list->kinds)
-    kinds.push_back(PyValue::object(isArrayKind(kind) ? py::none() : py::string(kind)));
-  arguments.push_back(PyValue::sequence(kinds));
-  arguments.push_back(PyValue::object(in.dtypes.dtype(type)));
-  PyValue array = callInLibrary(in, "mixed.array_of_numbers", std::move(arguments));
-  return array.isPoison() ? Value() : valueOf(in, array);
-}
-
-std::optional<PyValue> mixedArrays(Interpreter &in, const PyValue &list) {
-  constexpr size_t mostTypes = 5; // which of them are there makes 32 cases
-  const std::vector<std::string> &kinds = list->kinds;
-  unsigned arrays = 0; // a bit for each type that is one of arrays
-  for (auto [place, kind] : llvm::enumerate(kinds)) {
-    bool isNumber = kind == "bool" || kind == "int" || kind == "float" || StringRef(kind).starts_with(numpyPrefix);
-    if (!isNumber && !isArrayKind(kind))
-      return std::nullopt;
-    arrays |= unsigned(isArrayKind(kind)) << place;
-  }
-  bool areArrays = llvm::popcount(arrays) == int(kinds.size());
-  if (kinds.size() > mostTypes || llvm::popcount(arrays) > 1 || areArrays)
-    return std::nullopt;
-  SmallVector<Type> types;
-  std::vector<PyValue> typeOfMask; // the place among `types`
-  for (unsigned mask = 0; mask < 1u << kinds.size(); ++mask) {
-    Type type = typeOfAll(in, kinds, mask & ~arrays);
-    if (!type)
-      return std::nullopt;
-    if (!llvm::is_contained(types, type))
-      types.push_back(type);
-    typeOfMask.push_back(PyValue::object(py::integer(llvm::find(types, type) - types.begin())));
-  }
-  if (types.size() == 1 && !arrays)
-    return std::nullopt;
-  for (unsigned mask = 0; mask < 1u << kinds.size(); ++mask)
-    if (mask & arrays) // behind the arrays of numbers
-      typeOfMask[mask] = PyValue::object(py::integer(types.size()));
-  PyValue places = PyValue::runtime(in.ir.load(listArray(in, list->items[0])));
-  PyValue which = callInLibrary(in, "mixed.type_of_all",
-                                {places, PyValue::object(py::integer(kinds.size())), PyValue::sequence(typeOfMask)});
-  if (which.isPoison())
-    return which;
-  auto data = std::make_shared<Composite>();
-  for (Type type : types) {
-    Value array = arrays ? arrayOfNumbers(in, list, type) : mixedArray(in, list, type);
-    if (!array)
-      return PyValue::poison();
-    data->items.push_back(PyValue::runtime(array));
-  }
-  if (arrays) { // which are put together where they are what is there
-    StringRef kind = kinds[llvm::countr_zero(arrays)];
-    PyValue dtype = PyValue::object(in.dtypes.dtype(elementOfKind(in, kind)));
-    PyValue axes = PyValue::object(py::integer(rankOfKind(kind)));
-    PyValue last = PyValue::object(py::integer(types.size()));
-    data->items.push_back(callInLibrary(in, "mixed.stacked_where", {list, dtype, axes, which, last}));
-    if (data->items.back().isPoison())
-      return PyValue::poison();
-  }
-  return PyValue::unionValue(valueOf(in, which), data);
 }
 
 } // namespace npcc::frontend

@@ -10,6 +10,8 @@ namespace npcc::frontend {
 
 /// The table of mixed items, as `Composite::id` has it.
 constexpr unsigned mixedTable = ~1u;
+/// The names of types that are NumPy's scalars begin with it.
+constexpr llvm::StringLiteral numpyPrefix = "numpy.";
 
 inline bool isMixed(const PyValue &value) { return value.isRows() && value->id == mixedTable; }
 /// Notes that the list must hold items like this one too, or reports the error where that would not help.
@@ -49,9 +51,9 @@ PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, con
 PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value);
 /// numpy.array(list): of its numbers, as `elementType` if there is one; null with an error reported.
 mlir::Value mixedArray(Interpreter &in, const PyValue &list, mlir::Type elementType);
-/// numpy.array(list) of numbers whose dtype depends on which types are there: a union of an array of each dtype. Of a
-/// list that may hold numbers or arrays the last one is that of the arrays, which has an axis more.
-/// Nothing where there is one dtype, or it cannot be an array of numbers.
+/// MixedArrays.cpp. numpy.array(list) of numbers whose dtype depends on which types are there: a union of an array of
+/// each dtype. Of a list that may hold arrays the last ones are those that they are put together to, which have an axis
+/// more. Nothing where there is one dtype, or it cannot be an array of numbers.
 std::optional<PyValue> mixedArrays(Interpreter &in, const PyValue &list);
 
 } // namespace npcc::frontend

@@ -60,11 +60,23 @@ def stacked(items, dtype):
     return result
 
 
-def stacked_where(items, dtype, axes, which, last):
-    """stacked() where the list is one of arrays of so many axes, as `which` says; elsewhere nobody looks at the result."""
-    if which != last:
-        return np.empty((0,) * (axes + 1), dtype)
-    return stacked(items, dtype)
+def stacked_as(items, shape, dtype):
+    """numpy.array(items, dtype) of arrays of a shape: that of the first."""
+    result = np.empty((len(items),) + shape, dtype)
+    for k in range(len(items)):
+        item = items[k]
+        if not isinstance(item, np.ndarray) or item.ndim != len(shape) or item.shape != shape:
+            _raise_inhomogeneous(len(items))
+        result[k] = item
+    return result
+
+
+def stacked_from_none(dtype, axes):
+    return np.empty((0,) * (axes + 1), dtype)
+
+
+def raise_inhomogeneous(items):
+    _raise_inhomogeneous(len(items))
 
 
 def _raise_inhomogeneous(count):
