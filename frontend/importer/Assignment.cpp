@@ -393,6 +393,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   // Before positions and values are looked at, as NumPy does.
   if (!in.ir.checkWritable(base.ir()))
     return;
+  if (auto masked = ofSingleBool(in, base, position))
+    return storeTo(in, masked->first, masked->second, value);
   SmallVector<AxisIndex> axes;
   if (!parseIndex(in, base, position, axes))
     return;

@@ -248,6 +248,8 @@ static void updateItem(Interpreter &in, const py::Object &node, StringRef operat
 /// Elements of an array.
 static void updateElements(Interpreter &in, const py::Object &node, StringRef operation, const PyValue &base,
                            const PyValue &position) {
+  if (auto masked = ofSingleBool(in, base, position))
+    return updateElements(in, node, operation, masked->first, masked->second);
   SmallVector<AxisIndex> axes;
   if (!parseIndex(in, base, position, axes))
     return;

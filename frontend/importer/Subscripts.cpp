@@ -211,6 +211,15 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
   return true;
 }
 
+std::optional<std::pair<PyValue, PyValue>> ofSingleBool(Interpreter &in, const PyValue &base, const PyValue &index) {
+  bool isBool = index.isObject() ? PyBool_Check(index.object().get())
+                                 : index.isRuntime() && index.rank() == 0 && index.elementType().isInteger(1);
+  if (!isBool)
+    return std::nullopt;
+  Value view = in.ir.makeView(base.ir(), {AxisIndex{AxisIndex::NewAxis, {}, {}, {}, {}}}, /*isObject=*/true);
+  return std::pair(PyValue::runtime(view), PyValue::sequence({index}, /*isList=*/true));
+}
+
 /// The item of a known sequence at a position of the program's: one after the other, numbers of one type from an array.
 static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<PyValue> &items, const PyValue &index) {
   if (items.empty())
@@ -415,6 +424,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
   }
   if (!base.isRuntime() || base.isPythonScalar())
     return in.fail("TypeError: " + describe(in, base) + " is not subscriptable");
+  if (auto masked = ofSingleBool(in, base, indexValue))
+    return subscript(in, masked->first, masked->second);
   SmallVector<AxisIndex> axes;
   if (!parseIndex(in, base, indexValue, axes))
     return PyValue::poison();

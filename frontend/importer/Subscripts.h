@@ -22,6 +22,9 @@ bool isEllipsis(const PyValue &value);
 bool hasEllipsis(Interpreter &in, const PyValue &index);
 /// The index of an array by axes; false with an error reported.
 bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &index, llvm::SmallVectorImpl<AxisIndex> &axes);
+/// a[b] of a single bool is a[None][[b]]: an axis in front, of one or no elements. Then these are the array and its
+/// index; nothing of other indices.
+std::optional<std::pair<PyValue, PyValue>> ofSingleBool(Interpreter &in, const PyValue &base, const PyValue &index);
 bool sliceAxis(Interpreter &in, const PyValue &slice, mlir::Value extent, AxisIndex &axis);
 
 //===---- Advanced.cpp
