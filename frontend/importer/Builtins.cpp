@@ -536,7 +536,22 @@ PyValue emitCallable(Interpreter &in, Arguments &args) {
 }
 const Registered callableRows{{"builtins.callable", "obj", emitCallable}};
 
+/// Whether the call says `file=sys.stdout`. What it was bound to when a global was set may be another stream later.
+bool printsToStandardOutput(Interpreter &in, const PyValue &file) {
+  if (!file.isObject() || py::typeName(in.currentNode) != "Call")
+    return false;
+  py::Object stream = py::import("sys")["stdout"];
+  return file.object() == stream && llvm::any_of(in.currentNode.list("keywords"), [](const py::Object &keyword) {
+           py::Object value = keyword["value"];
+           return !keyword["arg"].isNone() && keyword.string("arg") == "file" && py::typeName(value) == "Attribute" &&
+                  value.string("attr") == "stdout";
+         });
+}
+
 PyValue emitPrint(Interpreter &in, Arguments &args) {
+  if (args.given("file") && !args["file"].isNone() && !printsToStandardOutput(in, args["file"]))
+    return in.fail("print() to another file than sys.stdout cannot be compiled",
+                   "leave out 'file', or return the text");
   Call call{in.currentNode, args["values"]->items, {}};
   for (const char *name : {"sep", "end", "flush"})
     if (args.given(name))
@@ -544,7 +559,7 @@ PyValue emitPrint(Interpreter &in, Arguments &args) {
   print(in, call);
   return none();
 }
-const Registered printRows{{"builtins.print", "*values, sep=None, end=None, flush=None", emitPrint}};
+const Registered printRows{{"builtins.print", "*values, sep=None, end=None, file=None, flush=None", emitPrint}};
 
 /// str(x) of a number of the program: text that can be printed.
 PyValue emitStr(Interpreter &in, Arguments &args) { return text(in, args["object"], ""); }
