@@ -1,4 +1,5 @@
-// What is asked of a view's descriptor and what makes one, in the LLVM dialect. Nothing here calls the runtime, so that code of a device is lowered so, too.
+// What is asked of a view's descriptor and what makes one, in the LLVM dialect. Nothing here calls the runtime, so that
+// code of a device is lowered so, too.
 #include "compiler/codegen/HostLowering.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Memory.h"

@@ -1,5 +1,5 @@
-// npcc-stack-kept: a list that holds arrays of one shape, each kept by the runtime under a number, becomes one array with
-// an axis more.
+// npcc-stack-kept: a list that holds arrays of one shape, each kept by the runtime under a number, becomes one array
+// with an axis more.
 //
 //   %list = np.empty(%n) : !np.array<?xi64>                 %rows = np.empty(%n, %m) : !np.array<?x?xf64>
 //   scf.for %i = ... {                                      scf.for %i = ... {
@@ -12,11 +12,11 @@
 //   }
 //
 // So the frames of a signal, [x[s : s + n] * window for s in range(0, len(x) - n, hop)], are one array as soon as it is
-// known that the slices end inside of x (npcc-assume-extents): the importer cannot tell, and its list holds arrays of any
-// shapes. Then the loop can become a kernel.
+// known that the slices end inside of x (npcc-assume-extents): the importer cannot tell, and its list holds arrays of
+// any shapes. Then the loop can become a kernel.
 //
-// An item is copied, so nothing may be stored into it after it was put into the list, neither by its own names nor as an
-// item, and nobody else may be given one.
+// An item is copied, so nothing may be stored into it after it was put into the list, neither by its own names nor as
+// an item, and nobody else may be given one.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/LoopBlocks.h"
@@ -147,7 +147,8 @@ private:
   bool findExtents() {
     for (int64_t axis = 0; axis < getRank(kepts.front().getType()); ++axis) {
       ExtentOrigin origin = origins.of(keeps.front().getArray(), axis);
-      bool isKnown = origin.constant >= 0 || (origin.value && (origin.axis >= 0 ? isThere(origin.value) : hoist(origin.value)));
+      bool isKnown =
+          origin.constant >= 0 || (origin.value && (origin.axis >= 0 ? isThere(origin.value) : hoist(origin.value)));
       if (!isKnown || llvm::any_of(keeps, [&](KeepOp keep) { return !(origins.of(keep.getArray(), axis) == origin); }))
         return false;
       rowOrigins.push_back(origin);
