@@ -138,7 +138,8 @@ class ListsOfParts(Comparison):
             return npcc.counters()["launches"] - before
 
         f = rng.random
-        for function, make in ((frames, lambda n: [f(8 * n + 24), f(16), 8]), (powers, lambda n: [f(8 * n + 24), f(16), 8]), (images, lambda n: [f((n, 8, 8)), 1, 2, 4])):
+        for function, make in ((frames, lambda n: [f(8 * n + 24), f(16), 8]), (powers, lambda n: [f(8 * n + 24), f(16), 8]),
+                               (images, lambda n: [f((n, 8, 8)), 1, 2, 4])):
             with self.subTest(function.__name__):
                 self.assertEqual(launches(function, *make(12)), launches(function, *make(5)))
 
