@@ -1,4 +1,4 @@
-// Permutations and choices without replacement: the numbers of all steps are drawn first (kernels/walks.cu), and then a
+// Choices without replacement: the numbers of all steps are drawn first (kernels/walks.cu), and then a
 // kernel finds what the steps leave where (kernels/positions.cu).
 #include "runtime/cuda/RandomPositions.h"
 #include "runtime/Buffer.h"
@@ -42,7 +42,7 @@ Status shuffleLines(CudaDevice &device, ShuffleParams params) {
 } // namespace
 
 Status drawPositions(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
-  bool isDistinct = draw.positions == PositionMethod::Distinct, isTail = draw.positions == PositionMethod::Tail;
+  bool isTail = draw.positions == PositionMethod::Tail, isDistinct = !isTail;
   int64_t length = draw.population, count = draw.count, least = length - count;
   ShuffleParams shuffled{};
   shuffled.length = length;
@@ -62,15 +62,10 @@ Status drawPositions(CudaDevice &device, const StreamDraw &draw, StreamOutcome &
     steps.constants[1] = double(count - 1);
     steps.count = draw.isShuffled ? 2 * count - 1 : count;
     shuffled.length = count;
-  } else if (isTail) {
+  } else {
     steps.walk = WalkRow::below;
     steps.constants[1] = double(length - 1);
     steps.count = length - shuffled.last;
-  } else {
-    steps.walk = WalkRow::masked;
-    steps.lineLength = length - 1;
-    shuffled.lines = count / length;
-    steps.count = shuffled.lines * steps.lineLength;
   }
   OwnedBuffer numbers;
   NPCC_TRY(numbers.allocate(device, 8 * steps.count));

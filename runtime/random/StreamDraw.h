@@ -9,12 +9,12 @@
 namespace npcc::rt::random {
 
 /// Quotients: of two normal numbers that come one behind the other.
-/// Walk: numbers of which each has parameters of its own. Positions: int64, of shuffles and choices.
+/// Walk: numbers of which each has parameters of its own. Positions: int64, of choices.
 enum class StreamMethod { Uniform, Normal, Exponential, Integers, Quotients, Numbers, Walk, Positions };
 
-/// Lines: of 0 to n - 1, each shuffled. Tail: of one such line, what its last steps shuffle. Distinct: a sample of a
-/// large population (Floyd's method).
-enum class PositionMethod { Lines, Tail, Distinct };
+/// Tail: of 0 to n - 1, what the last steps of a shuffle leave. Distinct: a sample of a large population (Floyd's
+/// method).
+enum class PositionMethod { Tail, Distinct };
 
 /// Which distribution `Numbers` are of.
 enum class NumberRow : int32_t {

@@ -298,16 +298,6 @@ struct OfBounds : OfNone {
   using Real = float;
 };
 
-/// The steps of shuffles of lines: each line has one number less than elements, and its bounds go down to 1. As many bits as the bound has are one attempt.
-struct WalkMasked : OfBounds {
-  template <typename From> static __device__ int64_t draw(From &from) {
-    uint64_t steps = uint64_t(from.walk.lineLength), number = uint64_t(from.number + from.walk.first), line = number < steps ? 0 : number / steps;
-    uint32_t bound = uint32_t(steps - (number - line * steps)), mask = ~0u >> __clz(int(bound)), found = from.unit() & mask;
-    from.isNone = found > bound;
-    return found;
-  }
-};
-
 /// The steps of a choice: bounds that go up, from constants[0] on, `lineLength` of them, and then such that go down from constants[1] on. D. Lemire, "Fast Random
 /// Integer Generation in an Interval", 2019.
 struct WalkBelow : OfBounds {

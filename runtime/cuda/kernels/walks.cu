@@ -230,8 +230,12 @@ template <typename Method> __device__ void drawPieces(const WalkParams &p, int w
     int64_t among = at % round.count, tile = round.tile + among;
     int piece = int(at / round.count), entry = int(p.own[among]);
     const uint16_t *next = p.next + among * tilePieces * p.entries;
-    for (int before = 0; before < piece; ++before)
+    for (int before = 0; before < piece && entry >= 0 && entry < p.entries; ++before)
       entry = next[before * p.entries + entry];
+    if (entry < 0 || entry >= p.entries) { // what the tiles' maps say is not what the groups' maps say
+      p.walk->loss = WalkLoss::Disagrees;
+      return;
+    }
     int64_t place = entriesOf(p, round, tile * tilePieces + piece).from + entry;
     int64_t number = tile * tileNumbers + beginOfPiece(piece), end = tile * tileNumbers + beginOfPiece(piece + 1);
     bool isSure = true;
