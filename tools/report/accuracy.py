@@ -81,13 +81,16 @@ SLACK = 0.25  # units, for processors that round vectors of additions and multip
 
 
 def worse(data, apply):
-    """What is less accurate now than in the data, on a sample of its inputs."""
+    """What is less accurate now than in the data, on a sample of its inputs. The C library's functions of vectors err otherwise with the vector instructions
+    of another processor: there the bounds decide."""
+    from benchmarks import machine
+    is_same = data["target"] != "cpu" or machine.describe()["cpu"] == data["machine"]["cpu"]
     known = {(r["function"], r["dtype"]): r for r in data["elementwise"]}
     for row in ulp.elementwise(apply, data["count"], step=SAMPLE):
         before = known.pop((row["function"], row["dtype"]), {})
         if "unsupported" in row and "max" in before:
             yield f"{row['function']} {row['dtype']}: {row['unsupported']}"
-        elif row.get("max", 0) > before.get("max", BOUNDS[row["dtype"]]) + SLACK:
+        elif row.get("max", 0) > (before.get("max", BOUNDS[row["dtype"]]) if is_same else BOUNDS[row["dtype"]]) + SLACK:
             yield f"{row['function']} {row['dtype']}: {row['max']:.2f} ULP at {row['worst']}, was {before.get('max', math.nan):.2f}"
     yield from (f"{name} {dtype}: not measured any more" for name, dtype in known)
     special = [(r["function"], r["dtype"], r["input"]) for r in data["specials"]]
