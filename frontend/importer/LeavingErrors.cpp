@@ -65,7 +65,8 @@ static bool isInLoop(Interpreter &in) {
 /// Whether a check is one of arithmetic or of a position, as the iterations of a loop over elements make them.
 static bool isOfElements(StringRef error, StringRef message) {
   return error == "ZeroDivisionError" || error == "OverflowError" || error == "FloatingPointError" ||
-         (error == "IndexError" && message.contains("out of")) || (error == "ValueError" && message.contains("domain"));
+         (error == "IndexError" && message.contains("out of")) ||
+         (error == "ValueError" && message.contains("domain"));
 }
 
 bool leavesAt(Interpreter &in, StringRef error, StringRef message) {
@@ -93,9 +94,9 @@ void LeavingErrors::addToReturns() {
       line = range.getStartLine();
       return WalkResult::interrupt();
     });
-    PyValue result =
-        PyValue::sequence({PyValue::object(py::string(one.error)), exceptionString(in, one.message, one.values),
-                           PyValue::object(py::string(file)), PyValue::object(py::integer(line))});
+    PyValue result = PyValue::sequence({PyValue::object(py::string(one.error)),
+                                        exceptionString(in, one.message, one.values),
+                                        PyValue::object(py::string(file)), PyValue::object(py::integer(line))});
     result->cls = cls;
     in.env.frame->bindings["%return"] = result;
     in.env.frame->returns.push_back(in.env.edgeHere());
