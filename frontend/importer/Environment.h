@@ -34,8 +34,6 @@ struct Raised {
   std::string error, message; // as np.assert has them
   llvm::SmallVector<mlir::Value> values;
   PyValue object; // the exception, where its class has an __init__() of its own; poison otherwise
-  /// Where it was raised, if it leaves the function.
-  mlir::LocationAttr place = nullptr;
 };
 
 /// One call of a Python function that is being imported.
@@ -177,14 +175,6 @@ public:
   /// Ends the current block with an exception, for the handler that takes it or for the caller.
   void raise(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values,
              const PyValue &object = PyValue::poison());
-  /// Where exceptions go that no clause takes once the function has changed what outlives it (LeavingErrors.h), and
-  /// whether it has. Null in a function that changes nothing of the kind.
-  Handler *outermost = nullptr;
-  std::function<bool()> hasChanged;
-  /// Whether one that no clause takes goes there.
-  bool leavesChanges() const { return outermost && hasChanged(); }
-  /// All of them, from the outside inwards.
-  std::vector<Handler *> allHandlers() const;
   /// The handler and clause for a class, null if there is none.
   std::pair<Handler *, size_t> handlerOf(const py::Object &cls);
 

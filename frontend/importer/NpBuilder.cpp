@@ -153,7 +153,7 @@ Value NpBuilder::fromEnd(Value position, Value extent) {
 Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
   if (skipsChecks())
     return fromEnd(position, extent);
-  if (!isCaught || (axis >= 0 && !isCaught("IndexError")))
+  if (!onCheck)
     return createOrFold<np::CheckIndexOp>(position, extent, getI64IntegerAttr(axis));
   Value zero = index(0), lowest = createOrFold<arith::SubIOp>(zero, extent);
   Value isInside = createOrFold<arith::AndIOp>(compareIndex(arith::CmpIPredicate::sge, position, lowest),

@@ -5,7 +5,6 @@
 #include "dialects/Np/Random.h"
 #include "dialects/Np/Values.h"
 #include "frontend/importer/ControlFlow.h"
-#include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Text.h"
@@ -70,17 +69,11 @@ std::pair<Handler *, size_t> Environment::handlerOf(const py::Object &cls) {
   return {nullptr, 0};
 }
 
-std::vector<Handler *> Environment::allHandlers() const {
-  std::vector<Handler *> all(outermost ? 1 : 0, outermost);
-  all.insert(all.end(), handlers.begin(), handlers.end());
-  return all;
-}
-
 bool Environment::catches(const py::Object &cls, StringRef error, const std::string &message, ValueRange values,
                           const PyValue &object) {
   auto [handler, clause] = handlerOf(cls);
   if (!handler)
-    return leavesChanges() && leave(in, cls, error, message, values);
+    return false;
   Edge edge = edgeHere();
   if (handler->frame != frame) { // raised in a function that the body calls
     edge.bindings = handler->frame->bindings;
@@ -104,7 +97,7 @@ void Environment::raise(const py::Object &cls, StringRef error, const std::strin
 
 bool branchToHandler(Interpreter &in, Value condition, StringRef error, const std::string &message, ValueRange values) {
   py::Object cls = exceptionClass(error);
-  if (!in.env.handlerOf(cls).first && !leavesAt(in, error, message))
+  if (!in.env.handlerOf(cls).first)
     return false;
   Block *good = in.ir.newBlock(), *bad = in.ir.newBlock();
   cf::CondBranchOp::create(in.ir, condition, good, bad);
@@ -117,13 +110,6 @@ bool branchToHandler(Interpreter &in, Value condition, StringRef error, const st
   in.env.continueIn(good);
   in.ir.forgetCaches();
   return true;
-}
-
-void takeChecks(Interpreter &in) {
-  in.ir.onCheck = [&in](Value condition, StringRef error, const std::string &message, ValueRange values) {
-    return branchToHandler(in, condition, error, message, values);
-  };
-  in.ir.isCaught = [&in](StringRef error) { return in.env.handlerOf(exceptionClass(error)).first != nullptr; };
 }
 
 /// The functions of the module that an operation calls, with those that these call: functions that call themselves.
@@ -352,7 +338,10 @@ void tryStatement(Interpreter &in, const py::Object &node) {
   auto onCheck = in.ir.onCheck;
   auto isCaught = in.ir.isCaught;
   in.env.handlers.push_back(&handler);
-  takeChecks(in);
+  in.ir.onCheck = [&](Value condition, StringRef error, const std::string &message, ValueRange values) {
+    return branchToHandler(in, condition, error, message, values);
+  };
+  in.ir.isCaught = [&](StringRef error) { return in.env.handlerOf(exceptionClass(error)).first != nullptr; };
   ++in.env.depth;
   in.statements(node.list("body"));
   refuseLateFailures(in, handler, first, last);

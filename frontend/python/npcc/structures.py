@@ -33,7 +33,6 @@ import collections
 import functools
 import threading
 import types
-import typing
 
 import numpy as np
 
@@ -276,14 +275,6 @@ class Taken:
             container.clear()
             for key, value in zip(keys, values):
                 container[key] = value
-
-
-class LeavingError(typing.NamedTuple):
-    """What the compiled function gives where it raises after it has changed what it was given (frontend/importer/LeavingErrors.h)."""
-    error: str
-    message: str
-    file: str
-    line: int
 
 
 class Absent:
