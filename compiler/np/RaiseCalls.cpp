@@ -94,7 +94,8 @@ private:
     guards.clear();
     what.forget();
     return findConditions(call) && what.statements.isEmpty() &&
-           (isa<SortOp>(call) ? isSortKnown(cast<SortOp>(call)) : isRoutineKnown(cast<RoutineOp>(call)));
+           (isa<SortOp>(call) ? isSortKnown(cast<SortOp>(call)) : isRoutineKnown(cast<RoutineOp>(call))) &&
+           areStoredApart();
   }
 
   /// What checks have found to hold where the call is made.
@@ -395,6 +396,15 @@ private:
     llvm::append_range(shape, getShape(array.getType()));
     Value arrays = EmptyOp::create(before, loc, arrayType(array.getType(), shape), all);
     known.map(array, emitPart(builder, arrays, array.getType(), extents, first.getInductionVar()));
+  }
+
+  /// Whether no two operands are one array that statements store into.
+  bool areStoredApart() {
+    llvm::SmallPtrSet<Value, 4> roots;
+    return llvm::all_of(operands, [&](Operand &operand) {
+      Value root = getStored(operand);
+      return !root || roots.insert(root).second;
+    });
   }
 
   /// The array that is the operand but for axes of one, if statements of the iteration store into it; else null.
