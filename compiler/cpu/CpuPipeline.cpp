@@ -19,6 +19,7 @@ namespace npcc {
 void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   unsigned vectorBytes = getVectorBytes(options.cpu);
   pm.addPass(createOutlineThreads());
+  pm.addNestedPass<func::FuncOp>(createComputeOnce());
   addOffering(pm, createVersionHostLoops());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();

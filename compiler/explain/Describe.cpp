@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/JSON.h"
 #include <set>
@@ -230,10 +231,33 @@ private:
     nodes.push_back(std::move(node));
   }
 
+  /// Whether a condition holds in the first iteration of a loop alone, as npcc-compute-once writes it.
+  static bool isOfFirstIteration(Value condition) {
+    if (auto compare = condition.getDefiningOp<arith::CmpIOp>()) {
+      auto number = dyn_cast<BlockArgument>(compare.getLhs());
+      auto loop = number ? dyn_cast<scf::ForOp>(number.getOwner()->getParentOp()) : scf::ForOp();
+      return loop && compare.getPredicate() == arith::CmpIPredicate::eq && number == loop.getInductionVar() &&
+             compare.getRhs() == loop.getLowerBound();
+    }
+    auto flag = dyn_cast<BlockArgument>(condition);
+    auto loop = flag ? dyn_cast<scf::WhileOp>(flag.getOwner()->getParentOp()) : scf::WhileOp();
+    if (loop && flag.getOwner() == loop.getAfterBody())
+      flag = dyn_cast<BlockArgument>(loop.getConditionOp().getArgs()[flag.getArgNumber()]);
+    return loop && flag && flag.getOwner() == loop.getBeforeBody() &&
+           matchPattern(loop.getInits()[flag.getArgNumber()], m_One()) &&
+           matchPattern(loop.getYieldOp().getOperand(flag.getArgNumber()), m_Zero());
+  }
+
   void describeBranch(scf::IfOp branch, json::Array &nodes) {
     json::Array yes = describe(branch.getThenRegion()), no = describe(branch.getElseRegion());
     if (yes.empty() && no.empty())
       return;
+    if (no.empty() && isOfFirstIteration(branch.getCondition())) {
+      json::Object node = makeNode("once", branch.getLoc());
+      node["body"] = std::move(yes);
+      nodes.push_back(std::move(node));
+      return;
+    }
     json::Object node = makeNode("branch", branch.getLoc());
     node["condition"] = quantities.of(branch.getCondition()).getText();
     node["then"] = std::move(yes);

@@ -52,6 +52,7 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
   // Before what is around a routine becomes a kernel of one block without it.
   pm.addPass(createRecordFailures());
   pm.addNestedPass<func::FuncOp>(createEncloseRoutines());
+  pm.addNestedPass<func::FuncOp>(createComputeOnce()); // behind those that make a kernel of a whole loop
   addOffering(pm, createGatherSteps());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();

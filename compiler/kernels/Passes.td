@@ -75,6 +75,10 @@ def CountReferences : Pass<"npcc-count-references", "::mlir::func::FuncOp"> {
 def CleanLoops : Pass<"npcc-clean-loops"> {
   let summary = "Clean up the loop form";
 }
+def ComputeOnce : Pass<"npcc-compute-once", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that every iteration of a loop fills with the same elements: filled in the first one, and kept";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
   let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
 }

@@ -23,7 +23,7 @@ KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternat
 # Behind all of these, as the targets get them: one pass each.
 LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
 OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps
-    npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
+    npcc-compute-once npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
     npcc-split-scans npcc-check-before-stores npcc-run-beside npcc-record-failures npcc-guard-kernels npcc-enclose-routines npcc-await-arguments
     npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-vectorize-columns
     npcc-column-reductions npcc-vectorize-rows npcc-split-reductions npcc-reduction-loops npcc-tile-transposes npcc-unroll-axes
@@ -36,9 +36,9 @@ PIPELINES = {
     "to-loops": LOOPS,
     # What a target does to kernels as kernels.
     "gpu-kernels": [*LOOPS, "npcc-leave-to-host", "npcc-group-updates", "npcc-enclose-loops", "npcc-sink-loads", "npcc-enclose-steps",
-                    "npcc-gather-steps", "npcc-place-on-host", "npcc-raise-folds", "npcc-classify-kernels",
+                    "npcc-compute-once", "npcc-gather-steps", "npcc-place-on-host", "npcc-raise-folds", "npcc-classify-kernels",
                     "npcc-split-launches", "npcc-split-scans", "npcc-classify-kernels", "npcc-lower-folds=keep-scans"],
-    "cpu-kernels": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-split-updates", "npcc-private-updates",
+    "cpu-kernels": [*LOOPS, "npcc-compute-once", "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-split-updates", "npcc-private-updates",
                     "npcc-call-products", "npcc-vectorize-columns", "npcc-column-reductions", "npcc-vectorize-rows"],
     # To the end of each target: each pass must end well, and what the last one leaves must verify.
     "gpu-threads": [*LOOPS, "npcc-classify-kernels", "npcc-lower-folds=keep-scans", "npcc-map-kernels", "canonicalize",

@@ -76,6 +76,8 @@ class Function:
                 yield Kernel(self._count, node, loops, is_taken, self.numbers)
             elif kind == "loop":
                 yield from self._find(node["body"], (*loops, node), is_taken)
+            elif kind == "once":
+                yield from self._find(node["body"], loops[:-1], is_taken)
             elif kind == "branch":
                 holds = self.numbers.value(node["condition"])
                 node["holds"] = holds

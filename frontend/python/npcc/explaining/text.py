@@ -127,6 +127,9 @@ def _nodes(nodes, function, device, indent):
             for said in decisions(node, function):
                 yield f"{indent}    why          {said}"
             yield from _nodes(node["body"], function, device, indent + "  ")
+        elif kind == "once":
+            yield f"{indent}in the first iteration:"
+            yield from _nodes(node["body"], function, device, indent + "  ")
         elif node["holds"] is not None:
             yield from _nodes(node["then"] if node["holds"] else node["else"], function, device, indent)
         else:
@@ -153,6 +156,8 @@ def _loops(nodes):
     for node in nodes:
         if node["node"] == "loop":
             yield node
+            yield from _loops(node["body"])
+        elif node["node"] == "once":
             yield from _loops(node["body"])
         elif node["node"] == "branch":
             yield from _loops(node["then"] + node["else"])
