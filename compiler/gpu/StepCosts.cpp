@@ -3,6 +3,7 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/GridBarriers.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 namespace npcc {
@@ -79,9 +80,12 @@ StepLoop::Costs StepLoop::emitCosts() {
     suitRows =
         m.both(m.both(suitRows, isAtMost(ofProducts, tuning().productWorkPerLaunch * launches)), emitRowsAgree());
   }
+  if (suitsReplay())
+    return {suitRows, isAtMost(block, tuning().workPerBarrier * barriers), Value()};
   if (!suitsGrid())
     return {suitRows, isAtMost(block, tuning().workPerLaunch * launches), Value()};
-  Value suitGrid = isAtMost(grid, tuning().gridWorkPerLaunch * launches);
+  int64_t perLaunch = isReplayed() ? tuning().gridWorkPerReplayedLaunch : tuning().gridWorkPerLaunch;
+  Value suitGrid = isAtMost(grid, perLaunch * launches);
   for (Value extent : checkedExtents)
     suitGrid =
         m.both(suitGrid, m.compare(arith::CmpIPredicate::sge, *emitFixed(extent), m.constant(cuda::leastGridExtent)));
@@ -146,6 +150,25 @@ Value StepLoop::emitWork(Block &body) {
     return WalkResult::skip();
   });
   return m.add(work, std::max(tuning().leastOperations, own));
+}
+
+bool StepLoop::isReplayed() {
+  auto isTheSame = [&](Value value) {
+    return isa<MemRefType>(value.getType()) || !loop->isAncestor(value.getParentRegion()->getParentOp());
+  };
+  bool hasBranches = llvm::any_of(getBody()->without_terminator(),
+                                  [](Operation &op) { return op.getNumRegions() && !isa<np::KernelOp>(op); });
+  return !waits && !hasBranches && llvm::all_of(kernels, [&](np::KernelOp kernel) {
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(kernel->getRegions(), captured);
+    return llvm::all_of(captured, isTheSame) && llvm::all_of(kernel.getExtents(), isTheSame);
+  });
+}
+
+bool StepLoop::suitsReplay() {
+  bool hasRows = llvm::any_of(
+      kernels, [](np::KernelOp kernel) { return kernel.getKind() == np::KernelKind::rows && !kernel.isUnit(); });
+  return hasRows && isReplayed();
 }
 
 bool StepLoop::suitsGrid() {

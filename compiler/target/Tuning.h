@@ -159,6 +159,8 @@ struct Tuning {
   /// What the grid goes through in the time that launches cost more than its barriers, and the best code for each
   /// kernel saves: about a million elements.
   int64_t gridWorkPerLaunch = 8000000;
+  /// The same where the launches are a graph that is sent again and again.
+  int64_t gridWorkPerReplayedLaunch = 4000000;
   /// Of products, what all teams go through in the time of a launch and of the passes over memory that it does not
   /// save: a library is several times as fast as they are.
   int64_t productWorkPerLaunch = 64000000;
