@@ -93,6 +93,10 @@ class Comparison(unittest.TestCase):
         if not expected.error:
             executed.note(sys.modules[type(self).__module__].__file__, function)
 
+    def launches(self, function, *arguments):
+        """Kernels that a call of the compiled function starts where its arrays are on the device."""
+        return count_launches(jit(function), [npcc.array(a, device=device()) if isinstance(a, np.ndarray) else a for a in arguments])
+
     def compare_identity(self, expected, got):
         self.assertEqual(expected, got, "which results are the caller's own arrays")
 

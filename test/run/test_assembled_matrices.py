@@ -3,7 +3,6 @@ import unittest
 
 import numpy as np
 
-import npcc
 from harness import TARGET, Comparison, jit
 
 rng = np.random.default_rng(0)
@@ -174,21 +173,13 @@ class AssembledMatrices(Comparison):
 
     @unittest.skipUnless(TARGET == "cuda", "launches are a GPU's")
     def test_launches(self):
-        def launches(function, *arguments):
-            compiled = jit(function)
-            arguments = [npcc.array(a, device="cuda") if isinstance(a, np.ndarray) else a for a in arguments]
-            compiled(*arguments)
-            before = npcc.counters()["launches"]
-            compiled(*arguments)
-            return npcc.counters()["launches"] - before
-
         f = rng.random
         for function, make in (
                 (two_bands, lambda n: [f(n), 1.0, 0.4]), (chains, lambda n: [f(n), 6, 0.7]), (ladders, lambda n: [f(n) + 1, 2.0, 0.5, 0.1, 6]),
                 (polynomials_of, lambda n: [f(n) + 0j, f((3, 5, 5)) + 0j, f((5, 2)) + 0j]),
                 (demeaned_spectra, lambda n: [f(7 * n + 9), f(16), 7])):
             with self.subTest(function.__name__):
-                self.assertEqual(launches(function, *make(12)), launches(function, *make(4)))
+                self.assertEqual(self.launches(function, *make(12)), self.launches(function, *make(4)))
 
 
 if __name__ == "__main__":

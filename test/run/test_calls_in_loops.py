@@ -3,7 +3,6 @@ import unittest
 
 import numpy as np
 
-import npcc
 from harness import TARGET, Comparison, jit
 
 rng = np.random.default_rng(0)
@@ -392,14 +391,6 @@ class CallsInLoops(Comparison):
 
     @unittest.skipUnless(TARGET == "cuda", "launches are a GPU's")
     def test_launches(self):
-        def launches(function, *arguments):
-            compiled = jit(function)
-            arguments = [npcc.array(a, device="cuda") if isinstance(a, np.ndarray) else a for a in arguments]
-            compiled(*arguments)
-            before = npcc.counters()["launches"]
-            compiled(*arguments)
-            return npcc.counters()["launches"] - before
-
         f = rng.standard_normal
         for function, make in (
                 (medians, lambda n: [f((50, n))]), (column_stats, lambda n: [f((50, n))]), (ranks, lambda n: [f((n, 50))]),
@@ -413,7 +404,7 @@ class CallsInLoops(Comparison):
                 (overlap_add, lambda n: [f((n, 5)) + 0j, f(8), 3, 100]), (tried, lambda n: [f((n, 50))]),
                 (spectra, lambda n: [f((n, 6, 6))]), (inverses, lambda n: [f((n, 6, 6))]), (fits, lambda n: [f((n, 6, 3)), f((n, 6))])):
             with self.subTest(function.__name__):
-                self.assertEqual(launches(function, *make(12)), launches(function, *make(4)))
+                self.assertEqual(self.launches(function, *make(12)), self.launches(function, *make(4)))
 
 
 if __name__ == "__main__":

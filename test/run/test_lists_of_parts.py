@@ -3,7 +3,6 @@ import unittest
 
 import numpy as np
 
-import npcc
 from harness import TARGET, Comparison, jit
 
 rng = np.random.default_rng(0)
@@ -129,19 +128,11 @@ class ListsOfParts(Comparison):
 
     @unittest.skipUnless(TARGET == "cuda", "launches are a GPU's")
     def test_launches(self):
-        def launches(function, *arguments):
-            compiled = npcc.jit(function, target="cuda")
-            arguments = [npcc.array(a, device="cuda") if isinstance(a, np.ndarray) else a for a in arguments]
-            compiled(*arguments)
-            before = npcc.counters()["launches"]
-            compiled(*arguments)
-            return npcc.counters()["launches"] - before
-
         f = rng.random
         for function, make in ((frames, lambda n: [f(8 * n + 24), f(16), 8]), (powers, lambda n: [f(8 * n + 24), f(16), 8]),
                                (images, lambda n: [f((n, 8, 8)), 1, 2, 4])):
             with self.subTest(function.__name__):
-                self.assertEqual(launches(function, *make(12)), launches(function, *make(5)))
+                self.assertEqual(self.launches(function, *make(12)), self.launches(function, *make(5)))
 
 
 if __name__ == "__main__":
