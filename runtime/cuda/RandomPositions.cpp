@@ -27,8 +27,8 @@ template <typename Params> Status launch(CudaDevice &device, npcc_kernel &kernel
 }
 
 /// The lists of steps need memory of their own.
-Status shuffleLines(CudaDevice &device, ShuffleParams params) {
-  int64_t count = params.length * params.lines;
+Status takeSteps(CudaDevice &device, ShuffleParams params) {
+  int64_t count = params.length;
   OwnedBuffer lists;
   NPCC_TRY(lists.allocate(device, 12 * count));
   params.heads = reinterpret_cast<int32_t *>(lists.get());
@@ -46,7 +46,6 @@ Status drawPositions(CudaDevice &device, const StreamDraw &draw, StreamOutcome &
   int64_t length = draw.population, count = draw.count, least = length - count;
   ShuffleParams shuffled{};
   shuffled.length = length;
-  shuffled.lines = 1;
   shuffled.last = isTail ? std::max<int64_t>(least, 1) : 1;
   shuffled.kept = isTail ? least : 0;
   shuffled.out = static_cast<int64_t *>(draw.out);
@@ -78,7 +77,7 @@ Status drawPositions(CudaDevice &device, const StreamDraw &draw, StreamOutcome &
     return {};
   shuffled.drawn = static_cast<const int64_t *>(steps.out);
   if (!isDistinct)
-    return shuffleLines(device, shuffled);
+    return takeSteps(device, shuffled);
 
   OwnedBuffer firsts, chosen;
   NPCC_TRY(firsts.allocate(device, 4 * length));
@@ -93,7 +92,7 @@ Status drawPositions(CudaDevice &device, const StreamDraw &draw, StreamOutcome &
     return {};
   shuffled.drawn += count;
   shuffled.values = sampled.out;
-  return shuffleLines(device, shuffled);
+  return takeSteps(device, shuffled);
 }
 
 } // namespace npcc::rt::cuda

@@ -236,14 +236,14 @@ struct WalkParams : NumberParams {
   int64_t *own; // where the walk itself comes into each tile
 };
 
-// Positions that steps of shuffles exchange (positions.cu). Lines of so many elements are shuffled, each down to the
-// element `last`; `drawn` has for each step, from a line's last element on, the element that it is exchanged with.
+// Positions that the steps of a shuffle exchange (positions.cu), from the last one of so many elements down to the
+// element `last`; `drawn` has for each step the element that it is exchanged with.
 struct ShuffleParams {
   const int64_t *drawn;
-  int64_t length, lines, last;
+  int64_t length, last;
   int32_t *heads, *links, *nexts; // of each element
   const int64_t *values;          // null, or what stands at the positions
-  int64_t *out;                   // the elements of a line from `kept` on
+  int64_t *out;                   // the elements from `kept` on
   int64_t kept;
 };
 // A sample by Floyd's method: number t is below least + t + 1, and stands for itself, or for least + t if it is in the

@@ -12,23 +12,21 @@ namespace {
 __device__ inline int64_t beginOfGrid() { return int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
 __device__ inline int64_t strideOfGrid() { return int64_t(gridDim.x) * blockDim.x; }
 
-struct Line {
+struct Steps {
   const ShuffleParams &p;
-  int64_t begin, steps; // of its elements, of its numbers
-  __device__ Line(const ShuffleParams &p, int64_t line)
-      : p(p), begin(line * p.length), steps(line * (p.length - p.last)) {}
-  __device__ int32_t drawnBy(int32_t step) const { return int32_t(p.drawn[steps + p.length - 1 - step]); }
+  __device__ explicit Steps(const ShuffleParams &p) : p(p) {}
+  __device__ int32_t drawnBy(int32_t step) const { return int32_t(p.drawn[p.length - 1 - step]); }
   /// The least step above `step` that drew the place; -1 if there is none.
   __device__ int32_t nextOf(int32_t place, int32_t step) const {
     int32_t least = -1;
-    for (int32_t at = p.heads[begin + place]; at >= 0; at = p.links[begin + at])
+    for (int32_t at = p.heads[place]; at >= 0; at = p.links[at])
       if (at > step && (least < 0 || at < least))
         least = at;
     return least;
   }
   /// What stands at a place when the step of that number comes to it.
   __device__ int32_t valueAt(int32_t place) const {
-    for (int32_t next; (next = p.nexts[begin + place]) >= 0;)
+    for (int32_t next; (next = p.nexts[place]) >= 0;)
       place = next;
     return place;
   }
@@ -37,37 +35,31 @@ struct Line {
 } // namespace
 
 extern "C" __global__ void npcc_positions_clear(ShuffleParams p) {
-  for (int64_t k = beginOfGrid(); k < p.length * p.lines; k += strideOfGrid())
+  for (int64_t k = beginOfGrid(); k < p.length; k += strideOfGrid())
     p.heads[k] = -1;
 }
 
 extern "C" __global__ void npcc_positions_link(ShuffleParams p) {
-  for (int64_t k = beginOfGrid(); k < p.length * p.lines; k += strideOfGrid()) {
-    Line line(p, k / p.length);
-    if (auto step = int32_t(k - line.begin); step >= p.last)
-      p.links[k] = atomicExch(&p.heads[line.begin + line.drawnBy(step)], step);
-  }
+  Steps steps(p);
+  for (int64_t step = p.last + beginOfGrid(); step < p.length; step += strideOfGrid())
+    p.links[step] = atomicExch(&p.heads[steps.drawnBy(int32_t(step))], int32_t(step));
 }
 
 extern "C" __global__ void npcc_positions_next(ShuffleParams p) {
-  for (int64_t k = beginOfGrid(); k < p.length * p.lines; k += strideOfGrid()) {
-    Line line(p, k / p.length);
-    auto place = int32_t(k - line.begin);
-    p.nexts[k] = line.nextOf(place, place);
-  }
+  Steps steps(p);
+  for (int64_t place = beginOfGrid(); place < p.length; place += strideOfGrid())
+    p.nexts[place] = steps.nextOf(int32_t(place), int32_t(place));
 }
 
 extern "C" __global__ void npcc_positions_shuffle(ShuffleParams p) {
-  for (int64_t k = beginOfGrid(); k < p.length * p.lines; k += strideOfGrid()) {
-    Line line(p, k / p.length);
-    auto step = int32_t(k - line.begin);
-    if (step < p.kept)
-      continue;
-    int32_t from = step >= p.last ? line.drawnBy(step) : step, value;
+  Steps steps(p);
+  for (int64_t k = p.kept + beginOfGrid(); k < p.length; k += strideOfGrid()) {
+    auto step = int32_t(k);
+    int32_t from = step >= p.last ? steps.drawnBy(step) : step, value;
     if (from == step)
-      value = line.valueAt(step);
-    else if (int32_t next = line.nextOf(from, step); next >= 0)
-      value = line.valueAt(next);
+      value = steps.valueAt(step);
+    else if (int32_t next = steps.nextOf(from, step); next >= 0)
+      value = steps.valueAt(next);
     else
       value = from;
     p.out[k - p.kept] = p.values ? p.values[value] : value;
