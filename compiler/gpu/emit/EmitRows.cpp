@@ -13,10 +13,9 @@
 #include "compiler/gpu/emit/CheckOrder.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/RowLengths.h"
+#include "compiler/gpu/emit/RowLoops.h"
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "compiler/gpu/emit/TeamScan.h"
-#include "compiler/memory/FirstCall.h"
-#include "compiler/memory/IterationBounds.h"
 #include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -39,21 +38,7 @@ public:
   bool isLoop = false;    // a whole loop: there is one block
   bool isOwnRows = false; // a whole loop for each row: all teams take the same way
   int64_t threads = threadsPerBlock;
-  struct InnerLoop {
-    VectorMode mode;
-    Value aligned;
-    SmallVector<Value> joins;
-    SmallVector<Value> extents; // empty: known in the kernel only
-    int64_t unroll;
-    // What the call that the code is compiled for says of it:
-    bool isShort = false; // no row is longer than a round, which is all threads' unrolled steps
-    bool isWhole = false; // rows are whole vectors
-    /// The last axis is shorter than the team, most of which would have nothing to do: then all axes are one. Of one
-    /// axis that is no longer than the block, each thread has an element. Null: neither is asked.
-    Value isNarrow;
-    int64_t unrollOfNarrow = 1;
-  };
-  llvm::DenseMap<Operation *, InnerLoop> loops;
+  RowLoops loops;
 
   /// Whether all axes of a loop are one: rows may be shorter than the team.
   bool isJoined(scf::ParallelOp op) const { return (isLoop || isOwnRows) && op.getNumLoops() > 1; }
@@ -131,7 +116,7 @@ protected:
     auto found = loops.find(op);
     if (found == loops.end())
       return BodyEmitter::emitParallel(op, lanes); // inside a shared-out loop
-    const InnerLoop &plan = found->second;
+    const RowLoop &plan = found->second;
     Lane &lane = lanes.front();
     bool writes = mayWrite(op);
     if (writes)
@@ -194,7 +179,7 @@ private:
     return SmallVector<Value>(choice.getResults());
   }
 
-  SmallVector<Value> emitNarrow(scf::ParallelOp op, Lane &lane, InnerLoop plan, ArrayRef<Value> extents,
+  SmallVector<Value> emitNarrow(scf::ParallelOp op, Lane &lane, RowLoop plan, ArrayRef<Value> extents,
                                 ArrayRef<Value> inits) {
     llvm::SaveAndRestore<VectorMode> none(vector, VectorMode());
     plan.mode = VectorMode();
@@ -203,7 +188,7 @@ private:
   }
 
   /// This thread's part of the loop; its accumulators combined into one for each result.
-  SmallVector<Value> emitShared(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents,
+  SmallVector<Value> emitShared(scf::ParallelOp op, Lane &lane, const RowLoop &plan, ArrayRef<Value> extents,
                                 ArrayRef<Value> inits, bool areOneAxis = false) {
     int64_t width = plan.mode.position ? plan.mode.width : 1, count = inits.size();
     SmallVector<Value> accumulators;
@@ -278,7 +263,7 @@ private:
   }
 
   /// All axes of a loop as one, numbered along the last one: in steps, rows may be shorter than the block.
-  void emitJoined(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents,
+  void emitJoined(scf::ParallelOp op, Lane &lane, const RowLoop &plan, ArrayRef<Value> extents,
                   SmallVector<Value> &accumulators) {
     IndexMath m = math();
     Value total = m.product(extents);
@@ -306,7 +291,7 @@ private:
              [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, inside); });
   }
 
-  void emitAxis(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, unsigned axis,
+  void emitAxis(scf::ParallelOp op, Lane &lane, const RowLoop &plan, ArrayRef<Value> extents, unsigned axis,
                 int64_t width, SmallVector<Value> &accumulators) {
     IndexMath m = math();
     Value zero = m.constant(0), one = m.constant(1);
@@ -365,90 +350,6 @@ private:
 // only so many blocks.
 constexpr int64_t fewestThreadsOfRows = 128;
 
-/// What an extent does not exceed, as a value before the kernel; null if nothing says so.
-Value getMost(Value extent, np::KernelOp kernel) {
-  if (isInvariant(extent, kernel))
-    return extent;
-  auto least = extent.getDefiningOp<arith::MinSIOp>();
-  for (Value operand : least ? least->getOperands() : OperandRange(nullptr, 0))
-    if (isInvariant(operand, kernel))
-      return operand;
-  return {};
-}
-
-/// Finds the loops of several axes whose last one is shorter than the team, and the only row that has no more elements
-/// than a block has threads.
-void findNarrow(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
-  IndexMath h = host.math();
-  kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
-    TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
-    if (body.isSteps || mayWrite(inner))
-      return WalkResult::skip();
-    if (inner.getNumLoops() == 1) {
-      bool isOnly = kernel.isUnit() && !plan.extents.empty() && inner.getNumResults() > 0;
-      if (isOnly && plan.mode.position && plan.mode.width > 1 && getConstantIntValue(size) == threadsPerBlock) {
-        Value isNarrow = h.compare(arith::CmpIPredicate::sle, plan.extents.back(), size);
-        plan.isNarrow = host.choose("a row no longer than a block", isNarrow);
-      }
-      return WalkResult::skip();
-    }
-    Value last = plan.extents.empty() ? getMost(inner.getUpperBound().back(), kernel) : plan.extents.back();
-    if (last) {
-      int64_t width = plan.mode.position ? plan.mode.width : 1;
-      Value isTeam = h.compare(arith::CmpIPredicate::sgt, size, h.constant(1));
-      Value isNarrow = h.both(isTeam, h.compare(arith::CmpIPredicate::slt, last, h.mul(size, width)));
-      // Code for both is worth it for a whole block only, whose other threads would have nothing to do.
-      bool isKnown =
-          getConstantIntValue(isNarrow) || FirstCall(kernel->getParentOfType<func::FuncOp>()).evaluate(isNarrow);
-      if (!isKnown && !getConstantIntValue(size))
-        return WalkResult::skip();
-      plan.isNarrow = host.choose("a last axis shorter than the team", isNarrow);
-      plan.unrollOfNarrow = chooseUnroll(*inner.getBody(), 1, inner.getNumResults() > 0 ? 4 : 2);
-    }
-    return WalkResult::skip();
-  });
-}
-
-/// Leaves out loops that would not run once in the call that the code is compiled for.
-void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
-  IndexMath h = host.math();
-  kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
-    TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
-    if (plan.isNarrow && getConstantIntValue(plan.isNarrow).value_or(0)) // nothing goes round
-      return WalkResult::skip();
-    int64_t width = plan.mode.position ? plan.mode.width : 1;
-    bool isJoined = body.isJoined(inner), isKnown = !plan.extents.empty();
-    SmallVector<Value> extents = isKnown ? plan.extents : SmallVector<Value>(inner.getUpperBound());
-    if (!isKnown && !llvm::all_of(extents, [&](Value extent) { return hoistLength(extent, kernel); }))
-      return WalkResult::skip();
-    bool isOfHost = llvm::all_of(extents, [&](Value extent) { return isInvariant(extent, kernel); });
-    OpBuilder inKernel(inner);
-    IndexMath k{inKernel, inner.getLoc()}, m = isOfHost ? h : k;
-    Value elements = extents.back();
-    for (Value extent : ArrayRef(extents).drop_back())
-      elements = isJoined ? m.mul(elements, extent) : elements;
-    // Where a row has a whole block, it may be shorter than a round by so much that fewer steps are a round.
-    int64_t fewest = getConstantIntValue(size) && isOfHost && !isJoined ? 1 : plan.unroll;
-    for (int64_t steps = fewest; plan.unroll > 1 && steps <= plan.unroll && !plan.isShort; steps *= 2) {
-      Value isShort = m.compare(arith::CmpIPredicate::slt, elements, h.mul(size, width * steps));
-      // The bounds of the loops around it tell how long a row is at most that only the kernel knows the length of.
-      if (!isOfHost)
-        isShort = IterationBounds(host.getBuilder()).emitHolds(isShort, true);
-      plan.isShort = isShort && host.holdsInFirstCall("rows shorter than a round", isShort);
-      // What is left of a joined loop is gone over one step after the other, into one accumulator.
-      if (plan.isShort)
-        plan.unroll = isJoined ? 1 : steps;
-    }
-    // Where rows follow each other in memory, they are whole vectors if each begins with one. So are the parts of a
-    // row.
-    if (width > 1 && !kernel.isUnit()) {
-      Value isWhole = emitIsMultiple(host, isKnown ? elements : extents.back(), width);
-      plan.isWhole = isWhole && host.holdsInFirstCall("whole vectors", isWhole);
-    }
-    return WalkResult::skip();
-  });
-}
-
 } // namespace
 
 void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
@@ -474,7 +375,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     isBlock |= inner->getParentOp() != kernel;
     bool isKnown = llvm::all_of(inner.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
-    TeamEmitter::InnerLoop plan;
+    RowLoop plan;
     Value position = inner.getInductionVars().back();
     bool hasWhile = inner.getBody()->walk([](scf::WhileOp) { return WalkResult::interrupt(); }).wasInterrupted();
     int64_t most = hasWhile || body.isSteps ? 1 : 8;
@@ -554,8 +455,9 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   else
     team.size = h.constant(threadsPerLoop);
   Value size = team.size;
-  findNarrow(host, kernel, body, size);
-  shorten(host, kernel, body, size);
+  if (!body.isSteps)
+    findNarrow(host, kernel, body.loops, size);
+  shorten(host, kernel, body.loops, [&](scf::ParallelOp inner) { return body.isJoined(inner); }, size);
   Value block = body.isLoop ? size : h.constant(body.threads);
   if (body.isOwnRows)
     block = h.max(size, h.constant(fewestThreadsOfRows));
