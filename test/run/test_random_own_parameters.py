@@ -163,6 +163,16 @@ class OwnParameters(Comparison):
         self.assertLess(after["bytes_host_to_device"] - before["bytes_host_to_device"], 8 * MANY + 8000)
 
     @unittest.skipUnless(TARGET == "cuda", "a device's draws")
+    def test_a_device_finishes_what_it_begins(self):
+        """A block has more walks than threads here: where a thread's next one was another than its list says, the host drew all numbers again."""
+        x, k = self.numbers(MANY)
+        for name in ("zipf", "multinomial", "poisson"):
+            compiled = jit(ROWS[name])
+            with self.subTest(name), npcc.profile(None) as recording:
+                compiled(np.random.default_rng(7), x, k)
+            self.assertEqual([event["name"] for event in recording.events if event["ph"] == "X" and "of the host" in event["name"]], [])
+
+    @unittest.skipUnless(TARGET == "cuda", "a device's draws")
     def test_what_the_host_draws_is_recorded(self):
         compiled = jit(lambda g, x: g.noncentral_chisquare(x, 1.0))
         for least, spans in ((1.6, 0), (0.5, 1)):

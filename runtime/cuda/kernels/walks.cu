@@ -134,7 +134,7 @@ template <typename Method> struct PieceWalk {
 template <typename Method> __device__ void mapTiles(const WalkParams &p, int which) {
   __shared__ uint32_t reached[mostEntries / 32];
   __shared__ uint16_t list[mostEntries];
-  __shared__ int listed;
+  __shared__ int listed, taken; // of the list's walks, those that threads have begun with or gone on to
   const WalkRound round = p.walk->rounds[which];
   const int64_t stride = p.entries;
   for (int64_t at = blockIdx.x; at < round.count; at += gridDim.x) {
@@ -142,18 +142,23 @@ template <typename Method> __device__ void mapTiles(const WalkParams &p, int whi
     uint16_t *next = p.next + at * tilePieces * stride;
     Entries here = entriesOf(p, round, first);
     const int entered = here.count;
+    for (int k = threadIdx.x; k < entered; k += walkThreads)
+      list[k] = uint16_t(k);
+    int walks = entered;
     for (int piece = 0; piece < tilePieces; ++piece) {
       Entries there = entriesOf(p, round, first + piece + 1);
-      int walks = piece ? listed : entered, words = (there.count + 31) / 32;
+      int words = (there.count + 31) / 32;
       for (int k = threadIdx.x; k < words; k += walkThreads)
         reached[k] = 0;
+      if (threadIdx.x == 0)
+        taken = walkThreads;
       __syncthreads();
       int k = threadIdx.x;
       PieceWalk<Method> walk;
       auto begin = [&] {
         if (k >= walks)
           return;
-        walk.entry = piece ? list[k] : k;
+        walk.entry = list[k];
         walk.number = tile * tileNumbers + beginOfPiece(piece);
         int64_t end = tile * tileNumbers + beginOfPiece(piece + 1);
         walk.end = end < p.count ? end : p.count;
@@ -166,7 +171,8 @@ template <typename Method> __device__ void mapTiles(const WalkParams &p, int whi
         next[walk.entry] = isThere ? uint16_t(out) : nowhere;
         if (isThere)
           atomicOr(&reached[out / 32], 1u << out % 32);
-        k += walkThreads;
+        // Not k += walkThreads: for that ptxas 13.0 loads list[k + walkThreads] behind the sum, too.
+        k = atomicAdd(&taken, 1);
         begin();
       };
       begin();
@@ -203,6 +209,7 @@ template <typename Method> __device__ void mapTiles(const WalkParams &p, int whi
           list[place++] = uint16_t(32 * k + __ffs(int(bits)) - 1);
       }
       __syncthreads();
+      walks = listed;
       next += stride;
       here = there;
     }
