@@ -1,6 +1,7 @@
 // Compiled code in this process, as capsules that the callables (frontend/module/function.h) hold.
 #include "compiler/codegen/Jit.h"
 #include "compiler/codegen/Object.h"
+#include "compiler/codegen/RuntimeFunctions.h"
 #include "frontend/extension/Extension.h"
 #include "runtime/abi/calls.h"
 
@@ -216,6 +217,15 @@ static PyObject *watch(PyObject *, PyObject *args) {
   return npcc_function_watch(object, watches, renew, generators) ? nullptr : Py_NewRef(Py_None);
 }
 
+/// raise_error(class, message, file, line): as compiled code raises an exception whose class np.assert names so.
+static PyObject *raiseError(PyObject *, PyObject *args) {
+  const char *error, *message, *file;
+  int line;
+  if (PyArg_ParseTuple(args, "sssi", &error, &message, &file, &line))
+    npcc_raise(getErrorCode(error), message, file, line);
+  return nullptr;
+}
+
 PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
                                               {"merge", merge, METH_VARARGS, nullptr},
                                               {"is_partial", isPartial, METH_O, nullptr},
@@ -226,5 +236,6 @@ PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
                                               {"begin_overlap", beginOverlap, METH_NOARGS, nullptr},
                                               {"end_overlap", endOverlap, METH_NOARGS, nullptr},
                                               {"autocast", getAutocast, METH_NOARGS, nullptr},
+                                              {"raise_error", raiseError, METH_VARARGS, nullptr},
                                               {"set_autocast", setAutocast, METH_O, nullptr},
                                               {nullptr, nullptr, 0, nullptr}};

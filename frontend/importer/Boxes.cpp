@@ -172,6 +172,8 @@ void storeInBox(Interpreter &in, const PyValue &box, const PyValue &given) {
     return;
   list->owner = in.env.frame.get();
   list->isShared = false;
+  if (box->id < in.env.changedLists.firstOwn)
+    in.env.changedLists.boxes.insert(box->id);
   storeHeld(in, box, itemsKey(), list);
 }
 

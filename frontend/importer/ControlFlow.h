@@ -66,6 +66,8 @@ void withStatement(Interpreter &in, const py::Object &node);
 /// A check that a handler takes: a branch instead of an assertion. False where none does.
 bool branchToHandler(Interpreter &in, mlir::Value condition, llvm::StringRef error, const std::string &message,
                      mlir::ValueRange values);
+/// From now on, checks that a handler takes are branches.
+void takeChecks(Interpreter &in);
 /// Whether compiled code can raise an exception of this name.
 bool isRaisable(llvm::StringRef error);
 struct PythonError {

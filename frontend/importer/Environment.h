@@ -34,6 +34,8 @@ struct Raised {
   std::string error, message; // as np.assert has them
   llvm::SmallVector<mlir::Value> values;
   PyValue object; // the exception, where its class has an __init__() of its own; poison otherwise
+  /// Where it was raised, if it leaves the function.
+  mlir::LocationAttr place = nullptr;
 };
 
 /// One call of a Python function that is being imported.
@@ -175,6 +177,22 @@ public:
   /// Ends the current block with an exception, for the handler that takes it or for the caller.
   void raise(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values,
              const PyValue &object = PyValue::poison());
+  /// Where exceptions go that no clause takes once the function has changed what outlives it (LeavingErrors.h), and
+  /// whether it has. Null in a function that changes nothing of the kind.
+  Handler *outermost = nullptr;
+  std::function<bool()> hasChanged;
+  /// Whether one that no clause takes goes there.
+  bool leavesChanges() const;
+  /// The lists that are objects, were given, and have been stored to so far, by their numbers, and whether rows of
+  /// tables have been.
+  struct ChangedLists {
+    unsigned firstOwn = 0; // the number of the first object that the function makes
+    llvm::DenseSet<unsigned> boxes;
+    bool ofTables = false;
+    size_t size() const { return boxes.size() + ofTables; }
+  } changedLists;
+  /// All of them, from the outside inwards.
+  std::vector<Handler *> allHandlers() const;
   /// The handler and clause for a class, null if there is none.
   std::pair<Handler *, size_t> handlerOf(const py::Object &cls);
 

@@ -216,6 +216,14 @@ bool Given::isAsGiven(const Container &container) const {
                       [&](const auto &held) { return held.second == heldItems(in, container.value, held.first); });
 }
 
+bool Given::holdsAsGiven(const Container &container) const {
+  auto isSame = [&](const auto &held) {
+    std::optional<PyValue> now = boundHeld(in, container.value, held.first);
+    return now && *now == held.second;
+  };
+  return boundKeys(in, container.value) == container.keys && llvm::all_of(container.held, isSame);
+}
+
 void Given::remember() {
   for (Container &container : found) {
     if (container.value.isSequence()) {
@@ -227,6 +235,7 @@ void Given::remember() {
                    container.value.is(PyValue::Kind::Function) || isContainer(container.value, "FrozenSet");
     if (container.value.isTabled() || container.value.isPoison() || isWhole)
       continue;
+    container.keys = boundKeys(in, container.value);
     for (const py::Object &key : heldKeys(in, container.value))
       container.held.emplace_back(key, isOfLibrary(container.value) ? heldItems(in, container.value, key)
                                                                     : *boundHeld(in, container.value, key));

@@ -22,10 +22,13 @@ public:
     /// What an object or dict held at the entry, by key; a list's items.
     std::vector<std::pair<py::Object, PyValue>> held;
     std::vector<PyValue> items;
+    PyValue keys = PyValue::poison(); // of an object or dict, as boundKeys() gives them
   };
   const std::vector<Container> &containers() const { return found; }
   /// Whether one of the classes in npcc/library/containers.py holds what it held at the entry.
   bool isAsGiven(const Container &container) const;
+  /// The same of an object or dict.
+  bool holdsAsGiven(const Container &container) const;
 
 private:
   /// `path`: where the value lies in the arguments, the same for all values of a dict.

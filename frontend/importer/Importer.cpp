@@ -9,6 +9,7 @@
 #include "frontend/importer/Given.h"
 #include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
@@ -270,7 +271,9 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
 
   defineRemembering(*this);
   env.makeCells();
+  LeavingErrors leaving(*this, given ? &*given : nullptr);
   body(definition);
+  leaving.addToReturns();
   finish(definition, given ? &*given : nullptr);
   return true;
 }

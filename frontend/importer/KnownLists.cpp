@@ -28,7 +28,9 @@ static bool isNeeded(Environment &env, const Composite *list) {
   for (const Bindings *start : env.starts)
     if (leadsTo(*start, list))
       return true;
-  for (Handler *handler : env.handlers)
+  if (env.outermost && list->site == "given" && !env.outermost->raised[0].empty())
+    return true;
+  for (Handler *handler : env.allHandlers())
     for (const auto &clause : handler->raised)
       for (const Raised &raised : clause)
         if (leadsTo(raised.edge.bindings, list))

@@ -210,6 +210,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
     setPythonBits(arith::CmpIPredicate::eq, loop.counter, loop.lower);
 
   Bindings atHeader = heldBindings(in.env.frame->bindings);
+  size_t changedLists = in.env.changedLists.size();
   std::optional<bool> known;
   Value bit;
   if (loop.lower)
@@ -286,6 +287,8 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   }
   for (Edge &edge : targets.continues)
     settled &= carryHeld(in, atHeader, edge, header);
+  // What is raised at the beginning of the body leaves the changes of the iteration before behind.
+  settled &= !in.env.outermost || in.env.changedLists.size() == changedLists;
   if (!settled)
     return false;
 

@@ -54,7 +54,7 @@ void NpBuilder::checkMeeting(ArrayRef<Value> operands) {
   for (Value operand : operands)
     if (isa<np::ArrayType, RankedTensorType>(operand.getType()) && np::getRank(operand.getType()) > 0)
       arrays.push_back(operand);
-  if (!isCaught || arrays.size() < 2 || llvm::all_equal(arrays) || !isCaught("ValueError"))
+  if (!isCaught || arrays.size() < 2 || llvm::all_equal(arrays) || !isCaught("ValueError", ""))
     return;
   Value doFit;
   broadcastExtents(arrays, doFit);
@@ -68,7 +68,7 @@ void NpBuilder::checkMeeting(ArrayRef<Value> operands) {
 }
 
 void NpBuilder::checkStored(Value stored, Value array, bool isOutput) {
-  if (!isCaught || stored == array || np::getRank(stored.getType()) == 0 || !isCaught("ValueError"))
+  if (!isCaught || stored == array || np::getRank(stored.getType()) == 0 || !isCaught("ValueError", ""))
     return;
   Value doFit = boolean(true);
   SmallVector<Value> given = dims(stored), rooms = dims(array);

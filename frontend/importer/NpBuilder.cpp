@@ -153,13 +153,15 @@ Value NpBuilder::fromEnd(Value position, Value extent) {
 Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
   if (skipsChecks())
     return fromEnd(position, extent);
-  if (!onCheck)
+  // The words of an array's are not asked for: such an error leaves a function as an assertion does.
+  StringRef words = axis >= 0 ? "" : axis == -2 ? "list assignment index out of range" : "list index out of range";
+  if (!isCaught || !isCaught("IndexError", words))
     return createOrFold<np::CheckIndexOp>(position, extent, getI64IntegerAttr(axis));
   Value zero = index(0), lowest = createOrFold<arith::SubIOp>(zero, extent);
   Value isInside = createOrFold<arith::AndIOp>(compareIndex(arith::CmpIPredicate::sge, position, lowest),
                                                compareIndex(arith::CmpIPredicate::slt, position, extent));
   if (axis < 0)
-    check(isInside, "IndexError", axis == -2 ? "list assignment index out of range" : "list index out of range");
+    check(isInside, "IndexError", words);
   else
     check(isInside, "IndexError", "index {0} is out of bounds for axis " + Twine(axis) + " with size {1}",
           {position, extent});

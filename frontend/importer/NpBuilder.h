@@ -68,7 +68,7 @@ public:
                      mlir::ValueRange arguments)>
       onCheck;
   /// Set with it: whether the program catches an error of this name here.
-  std::function<bool(llvm::StringRef error)> isCaught;
+  std::function<bool(llvm::StringRef error, llvm::StringRef message)> isCaught;
   /// Shapes as a message has them, "({0},{1})": the extents are added to its values.
   std::string shapeText(mlir::Value of, llvm::SmallVectorImpl<mlir::Value> &extents);
   /// The same of the extents themselves.

@@ -103,6 +103,11 @@ PyValue isHeld(Interpreter &in, const PyValue &instance, const py::Object &key) 
                : PyValue::object(py::boolean(true));
 }
 
+PyValue boundKeys(Interpreter &in, const PyValue &instance) {
+  auto found = in.env.frame->bindings.find(keysName(instance));
+  return found == in.env.frame->bindings.end() ? PyValue::poison() : found->second;
+}
+
 std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
   if (!holds(in, instance, key))
     return std::nullopt;
@@ -309,7 +314,7 @@ static bool initializeDataclass(Interpreter &in, const PyValue &instance, Call &
 /// How many exceptions are caught so far by the clauses around.
 static size_t countRaised(Interpreter &in) {
   size_t count = 0;
-  for (const Handler *handler : in.env.handlers)
+  for (const Handler *handler : in.env.allHandlers())
     for (const auto &clause : handler->raised)
       count += clause.size();
   return count;

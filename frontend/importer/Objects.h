@@ -24,6 +24,8 @@ bool holds(Interpreter &in, const PyValue &instance, const py::Object &key);
 PyValue isHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
 /// As it is bound: not read, nothing where it is not bound on any path.
 std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
+/// What is bound to the name of its keys: equal values say the same keys.
+PyValue boundKeys(Interpreter &in, const PyValue &instance);
 PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
 void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, const PyValue &value);
 void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key);

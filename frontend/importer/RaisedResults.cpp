@@ -25,17 +25,21 @@ std::vector<py::Object> caughtHere(Interpreter &in) {
   return found;
 }
 
-RaisedResults::RaisedResults(Interpreter &in, const std::vector<py::Object> &caught) : in(in) {
-  if (caught.empty())
-    return;
-  handler.frame = in.env.frame;
-  handler.clauses = {caught};
-  handler.raised.resize(2);
-  in.env.handlers.push_back(&handler);
-  in.ir.onCheck = [&in](Value condition, StringRef error, const std::string &message, ValueRange values) {
-    return branchToHandler(in, condition, error, message, values);
-  };
-  in.ir.isCaught = [&in](StringRef error) { return in.env.handlerOf(exceptionClass(error)).first != nullptr; };
+RaisedResults::RaisedResults(Interpreter &in, const std::vector<py::Object> &caught, bool leaves) : in(in) {
+  if (leaves) {
+    outermost.frame = in.env.frame;
+    outermost.raised.resize(1);
+    in.env.outermost = &outermost;
+    in.env.hasChanged = [] { return true; };
+  }
+  if (!caught.empty()) {
+    handler.frame = in.env.frame;
+    handler.clauses = {caught};
+    handler.raised.resize(2);
+    in.env.handlers.push_back(&handler);
+  }
+  if (leaves || !caught.empty())
+    takeChecks(in);
 }
 
 /// The tuple that stands for an exception, at the end of its edge: of its message, or of what its object holds.
@@ -58,12 +62,18 @@ static PyValue asResult(Interpreter &in, const Raised &one) {
 }
 
 void RaisedResults::addToReturns() {
-  if (handler.clauses.empty())
-    return;
-  in.env.handlers.pop_back();
+  std::vector<Raised> all;
+  if (!handler.clauses.empty()) {
+    in.env.handlers.pop_back();
+    all = std::move(handler.raised[0]);
+  }
+  if (in.env.outermost) {
+    in.env.outermost = nullptr;
+    llvm::move(outermost.raised[0], std::back_inserter(all));
+  }
   in.ir.onCheck = nullptr;
   in.ir.isCaught = nullptr;
-  for (Raised &one : handler.raised[0]) {
+  for (Raised &one : all) {
     in.env.continueIn(one.edge.block);
     in.env.frame->bindings = one.edge.bindings;
     in.ir.forgetCaches();

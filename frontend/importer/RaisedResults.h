@@ -15,13 +15,14 @@ std::vector<py::Object> caughtHere(Interpreter &in);
 /// While a function's body is imported: what is raised of classes that its callers catch is kept.
 class RaisedResults {
 public:
-  RaisedResults(Interpreter &in, const std::vector<py::Object> &caught);
+  /// `leaves`: those that no caller catches are results, too, because objects hold what the body changed in them.
+  RaisedResults(Interpreter &in, const std::vector<py::Object> &caught, bool leaves);
   /// At the end of the body: exceptions become results.
   void addToReturns();
 
 private:
   Interpreter &in;
-  Handler handler;
+  Handler handler, outermost;
 };
 
 /// What a call gave, without the exceptions, which are raised here.

@@ -144,7 +144,7 @@ public:
     py::Object definition = callee->definition;
     in.currentNode = definition;
     in.callStack.push_back(definition.get());
-    RaisedResults raised(in, outline.caught);
+    RaisedResults raised(in, outline.caught, outline.leaves);
     in.body(definition);
     raised.addToReturns();
     return finish();
@@ -274,10 +274,10 @@ static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee,
 
 /// The function for these arguments: one that is there, or one whose body is being imported and takes them too.
 static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<Shape> &shapes, ArrayRef<HeldName> held,
-                            const std::vector<py::Object> &caught) {
+                            const std::vector<py::Object> &caught, bool leaves) {
   for (const std::unique_ptr<Outline> &one : in.outlines->all) {
     if (one->hasFailed || !(one->definition == callee->definition) || one->arguments.size() != shapes.size() ||
-        !isSame(one->held, held) || !(one->caught == caught))
+        !isSame(one->held, held) || !(one->caught == caught) || one->leaves != leaves)
       continue;
     std::vector<Shape> joined;
     for (auto [mine, other] : llvm::zip(one->arguments, shapes))
@@ -361,7 +361,8 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     if (!takeHeld(in, taken, held, shapes))
       return PyValue::poison();
 
-    Outline *outline = findOutline(in, callee, shapes, held, caught);
+    bool leaves = in.env.outermost && !held.empty();
+    Outline *outline = findOutline(in, callee, shapes, held, caught, leaves);
     if (!outline) {
       // What is imported behind an error is not complete: it must not be there for the next attempt at a loop.
       if (in.hasErrors())
@@ -388,6 +389,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       outline->instances = taken.instances;
       outline->held = held;
       outline->caught = caught;
+      outline->leaves = leaves;
       bool isGood = importBody(in, *outline, callee, bound, captures);
       outline->isOpen = false;
       if (!isGood) {
@@ -419,7 +421,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     PyValue result = putTogether(in, *part++, results, taken.instances);
     for (const HeldName &name : outline->heldAfter)
       in.env.frame->bindings[nameOf(name, taken.instances)] = putTogether(in, *part++, results, taken.instances);
-    return caught.empty() ? result : raiseResult(in, result);
+    return caught.empty() && !leaves ? result : raiseResult(in, result);
   };
   if (std::optional<PyValue> result = overAlternatives(in, given, call, /*isCall=*/true))
     return *result;

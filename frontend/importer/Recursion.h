@@ -21,6 +21,7 @@ struct Outline {
   std::vector<HeldName> held;      // what they hold when it is called: the last of the arguments
   std::optional<Shape> result;     // nothing as long as no path is known to return: a tuple, of the result and
   std::vector<HeldName> heldAfter; // what the objects hold then
+  bool leaves = false;             // exceptions that nobody catches are results, too (RaisedResults.h)
   std::vector<py::Object> caught;  // the classes of exceptions that it gives as results: its callers catch them
   mlir::func::FuncOp function;
   bool isOpen = true;     // while its body is imported

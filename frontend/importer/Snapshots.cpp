@@ -64,7 +64,7 @@ Environment::Snapshot Environment::snapshot() {
   for (const GeneratorLoop *loop : frame->generatorLoops)
     generators.push_back({loop->finished.size(), loop->breaks.size()});
   std::vector<std::vector<size_t>> raised;
-  for (const Handler *handler : handlers) {
+  for (const Handler *handler : allHandlers()) {
     raised.emplace_back();
     for (const auto &of : handler->raised)
       raised.back().push_back(of.size());
@@ -121,7 +121,7 @@ void Environment::rollBack(const Snapshot &to) {
     loop->finished.erase(loop->finished.begin() + ends.first, loop->finished.end());
     loop->breaks.erase(loop->breaks.begin() + ends.second, loop->breaks.end());
   }
-  for (auto [handler, counts] : llvm::zip(handlers, to.raised))
+  for (auto [handler, counts] : llvm::zip(allHandlers(), to.raised))
     for (auto [of, count] : llvm::zip(handler->raised, counts))
       of.resize(count);
   frame->bindings = to.bindings;

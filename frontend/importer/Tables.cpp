@@ -368,6 +368,7 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
 
 void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, const PyValue &given) {
   std::string name = py::toString(key.get());
+  in.env.changedLists.ofTables = true;
   PyValue table = tableOf(in, row->id), value = given;
   if (value.isPoison()) // an error was reported, or this is behind a call that does not come back
     return;
@@ -497,6 +498,7 @@ PyValue callTabledList(Interpreter &in, const PyValue &row, const std::string &m
   call.node = in.currentNode;
   call.args = std::move(arguments);
   call.args.insert(call.args.begin(), row->items[0]);
+  in.env.changedLists.ofTables = true;
   return callInstanceMethod(in, tableOf(in, row->id), method, call);
 }
 

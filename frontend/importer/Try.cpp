@@ -5,6 +5,7 @@
 #include "dialects/Np/Random.h"
 #include "dialects/Np/Values.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Text.h"
@@ -69,11 +70,23 @@ std::pair<Handler *, size_t> Environment::handlerOf(const py::Object &cls) {
   return {nullptr, 0};
 }
 
+bool Environment::leavesChanges() const {
+  // What the library checks in passing fails for no program: only its `raise` does.
+  bool isOfProgram = outermost && (!frame->isLibraryCode || py::typeName(in.currentNode) == "Raise");
+  return isOfProgram && hasChanged();
+}
+
+std::vector<Handler *> Environment::allHandlers() const {
+  std::vector<Handler *> all(outermost ? 1 : 0, outermost);
+  all.insert(all.end(), handlers.begin(), handlers.end());
+  return all;
+}
+
 bool Environment::catches(const py::Object &cls, StringRef error, const std::string &message, ValueRange values,
                           const PyValue &object) {
   auto [handler, clause] = handlerOf(cls);
   if (!handler)
-    return false;
+    return leavesChanges() && leave(in, cls, error, message, values);
   Edge edge = edgeHere();
   if (handler->frame != frame) { // raised in a function that the body calls
     edge.bindings = handler->frame->bindings;
@@ -97,7 +110,7 @@ void Environment::raise(const py::Object &cls, StringRef error, const std::strin
 
 bool branchToHandler(Interpreter &in, Value condition, StringRef error, const std::string &message, ValueRange values) {
   py::Object cls = exceptionClass(error);
-  if (!in.env.handlerOf(cls).first)
+  if (!in.env.handlerOf(cls).first && !leavesAt(in, error, message))
     return false;
   Block *good = in.ir.newBlock(), *bad = in.ir.newBlock();
   cf::CondBranchOp::create(in.ir, condition, good, bad);
@@ -110,6 +123,15 @@ bool branchToHandler(Interpreter &in, Value condition, StringRef error, const st
   in.env.continueIn(good);
   in.ir.forgetCaches();
   return true;
+}
+
+void takeChecks(Interpreter &in) {
+  in.ir.onCheck = [&in](Value condition, StringRef error, const std::string &message, ValueRange values) {
+    return branchToHandler(in, condition, error, message, values);
+  };
+  in.ir.isCaught = [&in](StringRef error, StringRef message) {
+    return in.env.handlerOf(exceptionClass(error)).first || (!message.empty() && leavesAt(in, error, message));
+  };
 }
 
 /// The functions of the module that an operation calls, with those that these call: functions that call themselves.
@@ -338,10 +360,7 @@ void tryStatement(Interpreter &in, const py::Object &node) {
   auto onCheck = in.ir.onCheck;
   auto isCaught = in.ir.isCaught;
   in.env.handlers.push_back(&handler);
-  in.ir.onCheck = [&](Value condition, StringRef error, const std::string &message, ValueRange values) {
-    return branchToHandler(in, condition, error, message, values);
-  };
-  in.ir.isCaught = [&](StringRef error) { return in.env.handlerOf(exceptionClass(error)).first != nullptr; };
+  takeChecks(in);
   ++in.env.depth;
   in.statements(node.list("body"));
   refuseLateFailures(in, handler, first, last);

@@ -204,13 +204,16 @@ static PyObject *exception_of(PyObject *class, const char *message) {
 }
 
 void npcc_raise_status(const npcc_status *status) {
-  const char *message = status->message;
-  if (status->error == NPCC_RUNTIME_ERROR && npcc_restore_exception(message))
+  npcc_raise(status->error, status->message, status->file, status->line);
+}
+
+void npcc_raise(int error, const char *message, const char *file, int line) {
+  if (error == NPCC_RUNTIME_ERROR && npcc_restore_exception(message))
     return;
-  PyObject *class = status->error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(status->error);
-  bool is_key = status->error == NPCC_KEY_ERROR && message[0] == KEY_MARK;
+  PyObject *class = error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(error);
+  bool is_key = error == NPCC_KEY_ERROR && message[0] == KEY_MARK;
   PyObject *exception = NULL;
-  if (status->error == NPCC_CLASS_ERROR) {
+  if (error == NPCC_CLASS_ERROR) {
     exception = exception_of(class, message);
   } else {
     PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);
@@ -218,8 +221,8 @@ void npcc_raise_status(const npcc_status *status) {
     Py_XDECREF(argument);
   }
   if (exception) {
-    if (status->line > 0 && status->file[0])
-      raise_at(exception, status->file, status->line);
+    if (line > 0 && file[0])
+      raise_at(exception, file, line);
     else
       PyErr_SetObject(class, exception);
     Py_DECREF(exception);

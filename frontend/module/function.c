@@ -24,6 +24,20 @@ void npcc_set_autocast(int32_t number) { autocast = number; }
 
 enum { retry_completed = 1, retry_all_alternatives };
 
+/* Lists that the function may have written to get what it wrote. */
+static int write_lists_back(const npcc_function_object *self, const npcc_signature *signature,
+                            const npcc_function *function, const npcc_argument *arguments) {
+  int32_t next = 0;
+  for (int32_t k = 0; k < self->param_count; ++k) {
+    if (npcc_is_constant_parameter(self, signature, k))
+      continue;
+    const npcc_param *param = &function->params[next++];
+    if (param->kind == NPCC_ARRAY && param->weak && param->written && npcc_write_list_back(&arguments[k]))
+      return -1;
+  }
+  return 0;
+}
+
 /* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds;
  * retry_all_alternatives: one would, but it has not the alternatives for these arguments. Strings have numbers meanwhile. */
 static int run_holding_texts(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
@@ -86,20 +100,20 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
     if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !status.line && !complete) /* not one that the program itself raised */
       return retry_completed;
     npcc_raise_status(&status);
+    PyObject *pending[3]; /* the lists hold what was stored before the error */
+    PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
+    if (write_lists_back(self, signature, function, arguments))
+      PyErr_Clear();
+    PyErr_Restore(pending[0], pending[1], pending[2]);
     *out = NULL;
     return 0;
   }
-  next = 0;
-  for (int32_t k = 0; k < self->param_count; ++k)
-    if (!npcc_is_constant_parameter(self, signature, k)) {
-      const npcc_param *param = &function->params[next++];
-      if (param->kind == NPCC_ARRAY && param->weak && param->written && npcc_write_list_back(&arguments[k])) {
-        PyObject *unused = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
-        Py_XDECREF(unused);
-        *out = NULL;
-        return 0;
-      }
-    }
+  if (write_lists_back(self, signature, function, arguments)) {
+    PyObject *unused = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
+    Py_XDECREF(unused);
+    *out = NULL;
+    return 0;
+  }
   *out = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
   return 0;
 }

@@ -1,7 +1,7 @@
 """In which form a call is compiled: with its arguments as they are, taken apart, with lists that grow, or with objects of Python's own."""
 import contextlib
 
-from . import python_random, structures
+from . import _npcc, python_random, structures
 from .errors import CompileError
 from .versions import NeedsObjects
 
@@ -148,6 +148,8 @@ class Attempts:
         taken.put_back(changes)
         for values in taken.assigned:
             values.store(self.assigned_globals())
+        if type(result) is structures.LeavingError:
+            _npcc.raise_error(*result)
         return result
 
     def call_otherwise(self, arguments, call_in_python, error):

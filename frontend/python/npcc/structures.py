@@ -33,6 +33,7 @@ import collections
 import functools
 import threading
 import types
+import typing
 
 import numpy as np
 
@@ -275,6 +276,14 @@ class Taken:
             container.clear()
             for key, value in zip(keys, values):
                 container[key] = value
+
+
+class LeavingError(typing.NamedTuple):
+    """What the compiled function gives where it raises after it has changed what it was given (frontend/importer/LeavingErrors.h)."""
+    error: str
+    message: str
+    file: str
+    line: int
 
 
 class Absent:

@@ -12,6 +12,8 @@ def heappush(heap, item):
 
 @implements(heapq.heappop)
 def heappop(heap):
+    if len(heap) == 0:
+        raise IndexError("index out of range")
     last = heap.pop()
     if len(heap) > 0:
         first = heap[0]
@@ -39,6 +41,8 @@ def heappushpop(heap, item):
 
 @implements(heapq.heapreplace)
 def heapreplace(heap, item):
+    if len(heap) == 0:
+        raise IndexError("index out of range")
     given = heap[0]
     heap[0] = item
     sink(heap, 0)
