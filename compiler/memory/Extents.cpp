@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
+#include <map>
 
 using namespace mlir;
 using namespace npcc::np;
@@ -202,26 +203,41 @@ void ExtentOrigins::findUnset(ArrayRef<JoinedAxis> joined) {
   }
 }
 
-/// Whether two values are there on the same paths. `seen`: those that are taken to be, while it is shown.
-bool ExtentOrigins::areSetAlike(Value one, Value other, llvm::DenseSet<std::pair<Value, Value>> &seen) {
-  if (one == other || !seen.insert({one, other}).second)
-    return true;
-  if (isPoison(one) || isPoison(other))
-    return isPoison(one) && isPoison(other);
-  const JoinedAxis *mine = unset.lookup(one), *theirs = unset.lookup(other);
-  if (!mine || !theirs)
-    return !mine && !theirs;
-  return mine->place() == theirs->place() && areSetAlike(mine->array.init, theirs->array.init, seen) &&
-         llvm::all_of(llvm::zip(mine->array.handedOn, theirs->array.handedOn),
-                      [&](auto pair) { return areSetAlike(std::get<0>(pair), std::get<1>(pair), seen); });
+/// Equal for two values that are there on the same paths.
+unsigned ExtentOrigins::setClassOf(Value value) const {
+  enum : unsigned { everywhere, nowhere };
+  if (isPoison(value))
+    return nowhere;
+  auto found = setClasses.find(value);
+  return found == setClasses.end() ? unsigned(everywhere) : found->second;
+}
+
+/// Parts the joined arrays that may have no value by the paths on which they have one: first by the place where they
+/// are joined, then by what comes in, until that parts nothing more.
+void ExtentOrigins::classifyUnset() {
+  setClasses.clear();
+  llvm::DenseMap<void *, unsigned> places;
+  for (auto [value, entry] : unset)
+    setClasses[value] = 2 + places.try_emplace(entry->place(), places.size()).first->second;
+  for (size_t count = 0, before = places.size(); count != before;) {
+    std::map<SmallVector<unsigned>, unsigned> classes;
+    llvm::DenseMap<Value, unsigned> parted;
+    for (auto [value, entry] : unset) {
+      SmallVector<unsigned> mine{setClassOf(value), setClassOf(entry->array.init)};
+      for (Value next : entry->array.handedOn)
+        mine.push_back(setClassOf(next));
+      parted[value] = 2 + classes.try_emplace(std::move(mine), classes.size()).first->second;
+    }
+    before = std::exchange(count, classes.size());
+    setClasses = std::move(parted);
+  }
 }
 
 /// Whether two of one place have equal extents. Both have a value on the same paths: the extents come from the first
 /// one.
 bool ExtentOrigins::haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first) {
   auto isEqual = [&](Value mine, Value other) {
-    llvm::DenseSet<std::pair<Value, Value>> seen;
-    if (!areSetAlike(mine, other, seen))
+    if (mine != other && setClassOf(mine) != setClassOf(other))
       return false;
     return isPoison(mine) || (getRank(mine.getType()) == getRank(entry.array.inside.getType()) &&
                               getRank(other.getType()) == getRank(first.array.inside.getType()) &&
@@ -237,6 +253,7 @@ bool ExtentOrigins::haveOneExtent(const JoinedAxis &entry, const JoinedAxis &fir
 void ExtentOrigins::shareChanging(ArrayRef<JoinedAxis> joined) {
   using Group = SmallVector<const JoinedAxis *>;
   findUnset(joined);
+  classifyUnset();
   llvm::MapVector<void *, Group> places;
   for (const JoinedAxis &entry : joined)
     if (!entry.isKept)
@@ -270,6 +287,7 @@ void ExtentOrigins::shareChanging(ArrayRef<JoinedAxis> joined) {
     groups = std::move(parts);
   }
   unset.clear();
+  setClasses.clear();
 }
 
 bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {

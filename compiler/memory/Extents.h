@@ -86,11 +86,13 @@ private:
     void *place() const;
   };
   llvm::DenseMap<mlir::Value, const JoinedAxis *> unset; // those without a value on some path, while loops are resolved
+  llvm::DenseMap<mlir::Value, unsigned> setClasses;      // of these: equal for those that are set on the same paths
   static void appendJoined(llvm::SmallVectorImpl<JoinedAxis> &joined, const CarriedArray &array);
   static llvm::SmallVector<JoinedAxis> collectJoined(mlir::func::FuncOp function);
   void assume(const CarriedArray &array, int64_t axis, const ExtentOrigin &inside, const ExtentOrigin &result);
   void findUnset(llvm::ArrayRef<JoinedAxis> joined);
-  bool areSetAlike(mlir::Value one, mlir::Value other, llvm::DenseSet<std::pair<mlir::Value, mlir::Value>> &seen);
+  void classifyUnset();
+  unsigned setClassOf(mlir::Value value) const;
   bool haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first);
   void shareChanging(llvm::ArrayRef<JoinedAxis> joined);
 };

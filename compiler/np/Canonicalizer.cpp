@@ -17,8 +17,6 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Pass/Pass.h"
 
-#include <map>
-
 namespace npcc {
 
 using namespace mlir;
@@ -46,17 +44,23 @@ struct JoinEqualInputs : OpInterfaceRewritePattern<RegionBranchOpInterface> {
     // The first one stays: so it does among the arguments as among the results, and what goes together can go.
     llvm::sort(inputs, [&](Value left, Value right) { return number(left) < number(right); });
     // Whose it is, and what it gets from each operation.
-    using Source = std::pair<const void *, SmallVector<std::pair<const void *, const void *>>>;
-    std::map<Source, Value> known;
+    using Source = SmallVector<std::pair<const void *, const void *>, 4>;
+    llvm::DenseMap<size_t, SmallVector<std::pair<Source, Value>, 1>> known; // by a hash: most are alone there
     bool changed = false;
     for (Value input : inputs) {
-      Source source;
-      source.first = isa<OpResult>(input) ? static_cast<const void *>(input.getDefiningOp()) : input.getParentBlock();
+      Source source{
+          {isa<OpResult>(input) ? static_cast<const void *>(input.getDefiningOp()) : input.getParentBlock(), nullptr}};
       for (OpOperand *operand : operandsOf[input])
-        source.second.emplace_back(operand->getOwner(), operand->get().getAsOpaquePointer());
-      llvm::sort(source.second);
-      auto [first, isNew] = known.try_emplace(std::move(source), input);
-      if (isNew || input.use_empty())
+        source.emplace_back(operand->getOwner(), operand->get().getAsOpaquePointer());
+      std::sort(source.begin() + 1, source.end());
+      size_t hash = llvm::hash_combine_range(source) >> 1; // a map's own keys are the largest ones
+      auto &alike = known[hash];
+      auto first = llvm::find_if(alike, [&](const auto &one) { return one.first == source; });
+      if (first == alike.end()) {
+        alike.emplace_back(std::move(source), input);
+        continue;
+      }
+      if (input.use_empty())
         continue;
       rewriter.replaceAllUsesWith(input, first->second);
       changed = true;
