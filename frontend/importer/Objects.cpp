@@ -4,6 +4,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/LateAttributes.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Resumption.h"
@@ -72,7 +73,14 @@ static std::vector<py::Object> possibleKeys(Interpreter &in, const PyValue &inst
 std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
   std::vector<py::Object> keys = possibleKeys(in, instance);
   bool mayLackAny = false;
-  if (isDictionary(instance))
+  if (instance.isTabled())
+    for (const py::Object &key : keys)
+      if (mayLack(in, instance, py::toString(key.get()))) {
+        in.fail("some of many objects may lack the attribute '" + py::toString(key.get()) + "'",
+                "let their constructor set it");
+        return {};
+      }
+  if (isDictionary(instance) && !instance.isTabled())
     for (const py::Object &key : keys)
       mayLackAny |= asObject(in, isHeld(in, instance, key)).get() != Py_True;
   if (!mayLackAny)
@@ -98,6 +106,8 @@ bool holds(Interpreter &in, const PyValue &instance, const py::Object &key) {
 PyValue isHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
   if (!holds(in, instance, key))
     return PyValue::object(py::boolean(false));
+  if (instance.isTabled() && mayLack(in, instance, py::toString(key.get())))
+    return isSet(in, instance, py::toString(key.get()));
   Value bound = instance.isTabled() ? Value() : in.env.frame->bindings[heldName(instance, key)].boundSlot;
   return bound ? PyValue::runtime(np::GetOp::create(in.ir, in.ir.getI1Type(), bound))
                : PyValue::object(py::boolean(true));
@@ -356,9 +366,10 @@ PyValue boundMethod(const PyValue &receiver, const std::string &name) {
 
 /// An attribute as the class has it, without binding it: what stands in the first __dict__ of `mro` that has it.
 static py::Object inClass(const std::vector<py::Object> &mro, const std::string &name) {
+  static const py::Object nothing = py::call(py::lookup("builtins.object"), {}); // None may be an attribute
   for (const py::Object &base : mro) {
-    py::Object found = py::call(base["__dict__"]["get"], {py::string(name)});
-    if (found && !found.isNone())
+    py::Object found = py::call(base["__dict__"]["get"], {py::string(name), nothing});
+    if (found && !(found == nothing))
       return found;
   }
   return {};

@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/LateAttributes.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -437,6 +438,11 @@ void Results::addTables() {
         PyValue column = tabledColumn(in, row, attribute);
         if (column.isObject() && !column.isNone())
           addCall("npcc.tables:Same", [&] { add(PyValue::object(py::string(classKey(in, column.object())))); });
+        else if (std::string name = py::toString(attribute.get()); mayLack(in, row, name))
+          addCall("npcc.tables:Late", [&] {
+            addColumn(column);
+            add(setColumn(in, row, name));
+          });
         else
           addColumn(column);
       }

@@ -5,6 +5,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/LateAttributes.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
@@ -306,7 +307,7 @@ void noteUnfinished(Interpreter &in, const PyValue &row) {
 std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
   std::vector<py::Object> keys = heldKeys(in, tableOf(in, row->id));
   std::string table = keyOf(in, row->id);
-  llvm::erase_if(keys, [](const py::Object &key) { return key == countKey(); });
+  llvm::erase_if(keys, [](const py::Object &key) { return key == countKey() || isSetKey(py::toString(key.get())); });
   for (const auto &[attribute, of] : in.outlines->optional)
     if (attribute.first == table && llvm::none_of(keys, [&, &name = attribute.second](const py::Object &key) {
           return py::toString(key.get()) == name;
@@ -336,6 +337,11 @@ PyValue columnItems(Interpreter &in, const PyValue &column) {
 
 PyValue tabledCount(Interpreter &in, const PyValue &row) { return readHeld(in, tableOf(in, row->id), countKey()); }
 
+PyValue heldByTable(Interpreter &in, const PyValue &row, const py::Object &key) {
+  PyValue table = tableOf(in, row->id);
+  return holds(in, table, key) ? readHeld(in, table, key) : PyValue::poison();
+}
+
 PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key) {
   PyValue table = tableOf(in, row->id);
   auto constant = in.outlines->constants.find({keyOf(in, row->id), py::toString(key.get())});
@@ -352,6 +358,15 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   std::string missing = "'" + row->cls.string("__name__") + "' object has no attribute '" + name + "'";
   if (auto found = in.outlines->constants.find({keyOf(in, row->id), name}); found != in.outlines->constants.end())
     return fromObject(in, found->second);
+  if (mayLack(in, row, name)) {
+    PyValue isThere = isSet(in, row, name);
+    if (isThere.isPoison())
+      return isThere;
+    if (!isThere.isRuntime() && asObject(in, isThere).get() != Py_True)
+      return in.fail("AttributeError: " + missing);
+    if (isThere.isRuntime())
+      in.ir.check(isThere.ir(), "AttributeError", missing);
+  }
   if (!holds(in, table, key)) {
     bool isNone = in.outlines->optional.count({keyOf(in, row->id), name}) > 0; // always, as far as is known
     return isNone ? PyValue::object(py::none()) : in.fail("AttributeError: " + missing);
@@ -377,6 +392,9 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
     return registerResumption(in, row, value);
   if (std::vector<std::string> &order = in.outlines->order[attribute.first]; !llvm::is_contained(order, name))
     order.push_back(name);
+  bool isLate = noteLate(in, row, name);
+  if (isLate)
+    markSet(in, row, name);
   if (canBeTabled(in, value) || isDictionary(value)) {
     needsTable(in, value, "an attribute of one of many objects is " + describe(in, value));
     return;
@@ -448,11 +466,11 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   if (list.isPoison())
     return;
   list->site = site; // which what came out of a call has lost
-  // The object is the next one, or has the attribute. That one before it lacks it is not provided for.
+  // The object is the next one, or has the attribute, if no object may lack it.
   PyValue length = lengthOf(in, list);
   Call append;
   append.args = {value};
-  bool mayBeUnfinished = in.outlines->unfinished.count(attribute.first) > 0 || isOfGenerators(row->cls);
+  bool mayBeUnfinished = isLate || in.outlines->unfinished.count(attribute.first) > 0 || isOfGenerators(row->cls);
   auto add = [&] {
     if (mayBeUnfinished) {
       callInLibrary(in, "tables.pass_unfinished", {column, row->items[0], value});

@@ -64,6 +64,8 @@ std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row);
 /// How many objects there are, and all values of an attribute: None where it is None of all, a function or class where
 /// that is the one of all.
 PyValue tabledCount(Interpreter &in, const PyValue &row);
+/// What the table of an object holds under a key; poison, without an error, where it holds nothing.
+PyValue heldByTable(Interpreter &in, const PyValue &row, const py::Object &key);
 PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key);
 PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key);
 void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, const PyValue &value);

@@ -46,6 +46,20 @@ class Tuples:
         return list(zip(*(resolved(column) for column in self.columns)))
 
 
+class Late:
+    """An attribute that some objects lack: the others' values, and for each object whether it has one."""
+
+    def __init__(self, values, marks):
+        self.values = values
+        self.marks = marks
+
+    def resolved(self):
+        return (value if mark else ABSENT for value, mark in zip(resolved(self.values), self.marks))
+
+
+ABSENT = object()
+
+
 class Same:
     """One function or class for all objects, by its name; None where it has none by which it can be found."""
 
@@ -67,7 +81,7 @@ def member(name):
 def resolved(column):
     if column is None:
         return itertools.repeat(None)
-    return column.resolved() if isinstance(column, (Rows, Mixed, Tuples, Same)) else column
+    return column.resolved() if isinstance(column, (Rows, Mixed, Tuples, Late, Same)) else column
 
 
 def members_of(table):
@@ -153,7 +167,8 @@ def make(given, *tables):
         holders = [object.__new__(type(table[0])) for _ in members] if is_container else members
         for attribute, column in zip(table[2::2], table[3::2]):
             for holder, value in zip(holders, resolved(column)):
-                object.__setattr__(holder, attribute, value)
+                if value is not ABSENT:
+                    object.__setattr__(holder, attribute, value)
         if is_container:
             behind.extend(zip(members, holders))
     for member, holder in behind:

@@ -100,9 +100,21 @@ class Lists:
 
 
 def pass_unfinished(column, row, value):
-    """Gives an attribute to objects before this one that lack it: their constructors raised exceptions, and nobody has them."""
+    """Gives a value to objects before this one that lack the attribute, which nobody reads: what says whether they have it lies beside it, or nobody
+    has them, because their constructors raised exceptions."""
     while len(column) < row:
         column.append(value)
+
+
+def mark_set(marks, row):
+    """`marks`: for each object whether it has got an attribute; those behind the last one have not."""
+    while len(marks) <= row:
+        marks.append(False)
+    marks[row] = True
+
+
+def is_set(marks, row):
+    return row < len(marks) and marks[row]
 
 
 def stacked(rows):
