@@ -40,14 +40,18 @@ class Inspection:
             raise compile_error(diagnostics)
         return text
 
-    def explain(self, *arguments, device=None):
-        """What the function became for the first call with each of its types, or for a call with these arguments: kernels, what they read and write,
-        the least time for that, where loops run, and why (docs/explain.md). It prints as text; save(path) writes a page.
+    def explain(self, *arguments, device=None, **keywords):
+        """What the function became for the first call with each of its types, or for a call with these arguments: kernels, what they read and
+        write, the least time for that, where loops run, and why (docs/explain.md). It prints as text; save(path) writes a page.
 
         device: "H100", "A100", ...: whose least times; by default those of the device that the code runs on."""
         from . import explaining
         limits = explaining.of_target(self.chosen_target(), device)
-        return explaining.read([self.said_of_call(arguments)] if arguments else self.said(), limits)
+        if not arguments and not keywords:
+            return explaining.read(self.said(), limits)
+        bound = inspect.signature(self.function).bind(*arguments, **keywords)
+        bound.apply_defaults()
+        return explaining.read([self.said_of_call(tuple(bound.arguments.values()))], limits)
 
     def said_of_call(self, arguments):
         try:
@@ -61,11 +65,9 @@ class Inspection:
 
     def said_of_containers(self, arguments):
         """The same of a call whose arguments are taken apart: the code for what is in them, with lists that may grow where it needs such ones."""
-        bound = inspect.signature(self.function).bind(*arguments)
-        bound.apply_defaults()
         problem = None
         for grows in (False, True):
-            taken = structures.Taken(self.parameters, tuple(bound.arguments.values()), grows, self.takes_records)
+            taken = structures.Taken(self.parameters, arguments, grows, self.takes_records)
             try:
                 inner = self.of_form(taken)
                 return inner.said_of(inner.types_of_call(taken.leaves), tuple(taken.leaves))

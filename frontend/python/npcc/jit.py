@@ -211,7 +211,8 @@ class Specialiser(Attempts, Inspection):
                 self.refused.clear()
                 self.run_by_python.clear()
             generators = () if self.uses_python else tuple(map(python_random.numpys, dependencies.generators))
-            _npcc.watch(self.callable(), (*dependencies.watches, *watches), self.renew, keep, generators)
+            if (compiled := self.callable()) is not None:  # explain() and inspect() may be called of one that nobody keeps
+                _npcc.watch(compiled, (*dependencies.watches, *watches), self.renew, keep, generators)
 
     def found_changes(self):
         """Whether the compilation that failed has found what calls have to hand over: small arrays of globals into which the function stores, or
