@@ -5,6 +5,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Namespaces.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/OperatorRows.h"
 #include "frontend/importer/Parts.h"
@@ -144,7 +145,7 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
   bool isMade = one->cls["__dataclass_fields__"] &&
                 (one->cls["__eq__"]["__wrapped__"] ||
                  StringRef(one->cls["__eq__"]["__code__"].string("co_filename")).starts_with("<"));
-  bool isByValue = isDictionary(one) || isMade;
+  bool isByValue = isDictionary(one) || isMade || doesAsNamespace(one->cls, "__eq__");
   if (!isByValue) {
     std::optional<PyValue> result = callSpecial(in, one, "__eq__", {other});
     if (result && isNotImplemented(*result)) // the other one is asked, and then whether they are one object
@@ -157,7 +158,7 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
     return compare(in, "Is", left, right);
   if (!sameKind || left == right || !isByValue)
     return PyValue::object(py::boolean(sameKind && left == right));
-  if (!isDictionary(one))
+  if (isMade)
     return compare(in, "Eq", comparedParts(in, left), comparedParts(in, right));
   std::vector<py::Object> keys = heldKeys(in, left);
   if (heldKeys(in, right).size() != keys.size())

@@ -10,7 +10,7 @@ namespace npcc::frontend {
 
 /// Whether objects of the table may lack the attribute.
 bool mayLack(Interpreter &in, const PyValue &row, const std::string &name);
-/// To be asked where an object gets an attribute: the same, which is noted where the constructor does not always set it.
+/// To be asked where an object gets an attribute: the same, noted where the constructor does not always set it.
 bool noteLate(Interpreter &in, const PyValue &row, const std::string &name);
 /// Notes in the table that an object has got an attribute that it might have lacked.
 void markSet(Interpreter &in, const PyValue &row, const std::string &name);

@@ -5,6 +5,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/LateAttributes.h"
+#include "frontend/importer/Namespaces.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Resumption.h"
@@ -228,7 +229,7 @@ bool isCompiledClass(Interpreter &, const py::Object &cls) {
   py::Object getter = cls["__getattr__"];
   return isPlain && (!getter || py::typeName(getter) == "function") &&
          py::typeName(cls["__getattribute__"]) == "wrapper_descriptor" && hasKnownStores(cls) &&
-         cls["__new__"]["__self__"] == object;
+         (cls["__new__"]["__self__"] == object || isNamespaceClass(cls));
 }
 
 /// Arguments of a call by the names of parameters; what is missing is Unbound. False with an error reported.
@@ -341,6 +342,8 @@ PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
   py::Object init = cls["__init__"];
   if (cls["__dataclass_fields__"] && StringRef(init["__code__"].string("co_filename")).starts_with("<"))
     return initializeDataclass(in, instance, call) ? instance : PyValue::poison();
+  if (doesAsNamespace(cls, "__init__"))
+    return fillNamespace(in, instance, call) ? instance : PyValue::poison();
   if (py::typeName(init) == "wrapper_descriptor") { // object's
     if (!call.args.empty() || !call.keywords.empty())
       return in.fail("TypeError: " + cls.string("__name__") + "() takes no arguments");

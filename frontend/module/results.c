@@ -171,7 +171,7 @@ static PyObject *call_class(PyObject *class, PyObject *list) {
 
 /* As unpickling does: no __init__, and no __setattr__ of the class (of a frozen dataclass). */
 static PyObject *make_object(PyObject *class, PyObject *list) {
-  PyObject *object = class && list ? PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__new__", "O", class) : NULL;
+  PyObject *object = class && list ? PyObject_CallMethod(class, "__new__", "O", class) : NULL;
   for (Py_ssize_t k = 0; object && k + 1 < PyList_Size(list); k += 2)
     if (PyObject_GenericSetAttr(object, PyList_GetItem(list, k), PyList_GetItem(list, k + 1)))
       Py_CLEAR(object);

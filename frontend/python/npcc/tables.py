@@ -95,7 +95,7 @@ def members_of(table):
     if cls is FrozenSet:
         return UnmadeSets(table)
     if cls not in containers.OF_PYTHON:
-        return [object.__new__(cls) for _ in range(count)]
+        return [cls.__new__(cls) for _ in range(count)]
     lengths = dict(zip(table[2::2], table[3::2])).get("maxlen")
     return [containers.OF_PYTHON[cls]() if limit is None else containers.OF_PYTHON[cls](maxlen=limit) for limit in itertools.islice(resolved(lengths), count)]
 
