@@ -5,6 +5,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Namespaces.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
@@ -38,6 +39,17 @@ static std::optional<PyValue> shownObject(Interpreter &in, const PyValue &value,
       return *result;
   bool isGenerated = bool(value->cls["__dataclass_fields__"]) && value->cls["__repr__"]["__wrapped__"];
   auto data = std::make_shared<Composite>();
+  if (doesAsNamespace(value->cls, "__repr__")) {
+    std::string next = shownNameOf(value->cls) + "(";
+    for (const py::Object &key : heldKeys(in, value)) {
+      data->pieces.push_back({next + py::toString(key.get()) + "=", PyValue()});
+      if (!addShown(in, *data, text(in, readHeld(in, value, key), "", /*isRepr=*/true)))
+        return PyValue::poison();
+      next = ", ";
+    }
+    data->pieces.push_back({next == ", " ? ")" : next + ")", PyValue()});
+    return textOf(data);
+  }
   bool isPlain = !isGenerated && py::typeName(value->cls["__repr__"]) == "wrapper_descriptor" && !isBox(value) &&
                  !StringRef(value->cls.string("__module__")).starts_with("npcc.");
   if (isPlain) { // object's, with an address, which is another one in each process
@@ -173,6 +185,8 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
     data->pieces.push_back({value->isList ? "]" : value->items.size() == 1 ? ",)" : ")", PyValue()});
     return textOf(data);
   }
+  if (!spec.empty() && (value.isSequence() || isDictionary(value) || (isRuntimeLength(value) && !value.isArray())))
+    return in.fail("TypeError: unsupported format string passed to " + nameOfType(in, value, false) + ".__format__");
   bool isShownByNumpy = value.isArray() || (value.isRuntimeList() && value->isPython && value->isList);
   if (isShownByNumpy && !spec.empty())
     return in.fail("TypeError: unsupported format string passed to " +
