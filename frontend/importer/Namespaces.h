@@ -1,7 +1,7 @@
 #ifndef NPCC_FRONTEND_IMPORTER_NAMESPACES_H
 #define NPCC_FRONTEND_IMPORTER_NAMESPACES_H
-// types.SimpleNamespace and classes of the program's that inherit from it: objects like others, whose attributes are the
-// keywords of the call that makes them, and which are equal and shown by what they hold.
+// types.SimpleNamespace and classes of the program's that inherit from it: objects like others, whose attributes are
+// the keywords of the call that makes them, and which are equal and shown by what they hold.
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Objects.h"
 
