@@ -1,4 +1,5 @@
 """Arguments that are known when a function is compiled."""
+import enum
 import types
 import weakref
 
@@ -37,7 +38,7 @@ def _key(value):
         return tuple(map(_key, value))
     if type(value) is types.FunctionType and not (value.__closure__ or value.__kwdefaults__ or vars(value)):
         return _function_key(value)
-    return (type(value), id(value) if callable(value) else repr(value))
+    return (type(value), id(value) if callable(value) or isinstance(value, enum.Enum) else repr(value))
 
 
 def _function_key(function):

@@ -30,6 +30,7 @@ A form says how they lie together, as nested tuples that can be compared and has
 Lists, dicts, deques and objects are changed in place after the call, as the function changed them.
 """
 import collections
+import enum
 import functools
 import threading
 import types
@@ -184,6 +185,8 @@ class Taken:
             known, = _npcc.types_of((value,))
             return self._leaf(value, name) if known is not None else ("known", Constant(value))
         except TypeError:
+            if isinstance(value, enum.Enum):  # there is one object for each member, which `is` asks for
+                return ("known", Constant(value))
             sparse = sparse_class(value)
             if not sparse and not is_plain_object(value):
                 raise
@@ -389,14 +392,14 @@ def is_named_tuple(value):
 
 def is_plain_object(value):
     """Whether an object is what its attributes are: no class of it is written in C, but `object`."""
-    if type(value) is object or isinstance(value, (type, BaseException)) or callable(getattr(value, "__array__", None)):
+    if type(value) is object or isinstance(value, (type, BaseException, enum.Enum)) or callable(getattr(value, "__array__", None)):
         return False
     return is_plain_class(type(value))
 
 
 def slots_of_plain_class(cls):
     """The names of its slots, if an object of the class is what its attributes are and belongs to no library that npcc knows; else None."""
-    if cls is object or issubclass(cls, (type, BaseException)) or callable(getattr(cls, "__array__", None)):
+    if cls is object or issubclass(cls, (type, BaseException, enum.Enum)) or callable(getattr(cls, "__array__", None)):
         return None
     if cls.__module__.startswith(SPARSE_MODULES) or not is_plain_class(cls):
         return None
