@@ -327,7 +327,18 @@ PyValue indexOfAllAxes(Interpreter &in, const PyValue &base, const PyValue &give
   return PyValue::sequence(std::move(items));
 }
 
+/// numpy.s_[...] and numpy.index_exp[...]: the index itself, the latter always as a tuple.
+static std::optional<PyValue> indexExpression(const PyValue &base, const PyValue &indexValue) {
+  static const py::Object expressions = py::lookup("numpy.s_")["__class__"];
+  if (!base.isObject() || !py::isInstance(base.object(), expressions))
+    return std::nullopt;
+  bool isTupleOfOne = py::isTrue(base.object()["maketuple"]) && !isTuple(indexValue);
+  return isTupleOfOne ? PyValue::sequence({indexValue}) : indexValue;
+}
+
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValue) {
+  if (std::optional<PyValue> result = indexExpression(base, indexValue))
+    return *result;
   if (base.is(PyValue::Kind::Union))
     return overAlternatives(in, base, [&](PyValue one) { return subscript(in, one, indexValue); });
   auto at = [&](const PyValue &index) { return subscript(in, base, index); };
