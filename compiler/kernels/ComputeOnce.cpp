@@ -123,6 +123,18 @@ private:
     return isCode && llvm::all_of(op->getOperands(), [&](Value operand) { return isSame(operand, before); });
   }
 
+  /// Whether an operation may do no more to arrays than read and write their elements: what counts a reference keeps
+  /// the array, and so may Python.
+  static bool touchesElementsOnly(Operation *op) {
+    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    if (interface)
+      interface.getEffects(effects);
+    return interface && llvm::all_of(effects, [](const MemoryEffects::EffectInstance &effect) {
+             return isa<SideEffects::DefaultResource, Failure>(effect.getResource());
+           });
+  }
+
   /// Whether the array stays with the iteration: looked at and filled, itself and through views, and given up.
   bool collectUsers(Operation *array, OwnArray &own) {
     for (Operation *user : array->getUsers()) {
@@ -133,8 +145,8 @@ private:
         continue;
       }
       bool isView = isa<ViewLikeOpInterface, RebaseOp>(user);
-      bool isKnown = isa<MemoryEffectOpInterface>(user) && user->getNumRegions() == 0 && !isa<RetainOp>(user) &&
-                     !user->hasTrait<OpTrait::IsTerminator>();
+      bool isKnown =
+          user->getNumRegions() == 0 && !user->hasTrait<OpTrait::IsTerminator>() && touchesElementsOnly(user);
       bool givesArray = llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
       if (!isKnown || givesArray != isView || (isView && !collectUsers(user, own)))
         return false;

@@ -175,3 +175,25 @@ func.func @kept(%first: memref<?xf64>, %steps: index, %n: index) -> memref<?xf64
   }
   return %last : memref<?xf64>
 }
+
+// A list keeps the array for longer than the iteration.
+// CHECK-LABEL: func.func @listed
+// CHECK:         scf.for
+// CHECK-NOT:       scf.if
+// CHECK:           np.keep
+func.func @listed(%numbers: memref<?xi64>, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %k = %c0 to %steps step %c1 {
+    %a = np.alloc(%c8) : memref<?xf64>
+    np.kernel (%i) = (%c8) {
+      memref.store %zero, %a[%i] : memref<?xf64>
+    }
+    %number = np.keep %a unsigned false : memref<?xf64>
+    memref.store %number, %numbers[%k] : memref<?xi64>
+    np.release %a : memref<?xf64>
+  }
+  return
+}

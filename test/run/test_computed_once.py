@@ -128,6 +128,16 @@ def pushed(x, positions, values, steps):
     return x
 
 
+def kept_arrays(x, steps):
+    """Every list entry is an array of its own, though all begin alike."""
+    rows = []
+    for k in range(steps):
+        row = np.zeros(len(x))
+        rows.append(row)
+        rows[k][k] = x[k]
+    return rows
+
+
 class ComputedOnce(Comparison):
     def arrays(self, n=40, updates=600):
         return rng.random(n), rng.integers(0, n, updates), rng.random(updates)
@@ -159,6 +169,9 @@ class ComputedOnce(Comparison):
         self.compare(later_reader, [x, positions, values, 3])
         for steps in (0, 3):
             self.compare(returned_counts, [x, positions, values, steps])
+
+    def test_arrays_of_lists(self):
+        self.compare(kept_arrays, [rng.random(5), 4])
 
     def test_nested_loops(self):
         x, positions, values = self.arrays()
