@@ -111,6 +111,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
       function.addPass(createRaiseProducts());
       addCleanup(function);
+      function.addPass(createRaiseDraws());
       function.addPass(createRaiseCalls({NPCC_MAX_RANK}));
       addCleanup(function);
     }

@@ -10,7 +10,7 @@ import re
 import sys
 
 USES = {
-    "dialects": {"runtime"},  # the tables Libdevice.def and Routines.def
+    "dialects": {"runtime"},  # the tables Libdevice.def, Routines.def and Distributions.def
     "runtime": set(),
     "compiler/target": {"runtime"},
     "compiler/memory": {"dialects"},

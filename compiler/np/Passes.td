@@ -108,6 +108,10 @@ def RaiseProducts : Pass<"npcc-raise-products", "::mlir::func::FuncOp"> {
   let summary = "Products that loops make row by row become products of all rows";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def RaiseDraws : Pass<"npcc-raise-draws", "::mlir::func::FuncOp"> {
+  let summary = "Random numbers that loops draw in each iteration are drawn for many iterations at once";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def RaiseCalls : Pass<"npcc-raise-calls", "::mlir::func::FuncOp"> {
   let summary = "Sorts and routines of libraries that loops call in each iteration become one call";
   let options = [Option<"mostAxes", "most-axes", "int64_t", "16", "the number of axes that the runtime describes">];

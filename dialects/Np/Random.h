@@ -6,4 +6,11 @@
 #define GET_OP_CLASSES
 #include "dialects/Np/NpRandom.h.inc"
 
+namespace npcc::np {
+
+/// Whether two draws, one after the other, give what one draw of as many numbers gives.
+bool isDrawnOneByOne(llvm::StringRef distribution, llvm::StringRef dtype);
+
+} // namespace npcc::np
+
 #endif
