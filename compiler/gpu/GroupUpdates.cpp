@@ -33,6 +33,8 @@
 //   for all %i:  %last[%p] = -1
 //   for all %i:  %last[%p] = max(%last[%p], %i)
 //   for all %i where %last[%p] = %i:  %a[%p] = %v
+//
+// Iterations may update on a condition (a[p[mask]] = v[mask]): those that do not are sorted behind all positions.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/kernels/Updates.h"
@@ -73,7 +75,7 @@ public:
       emitLast();
       builder.setInsertionPointToStart(owned.getGeneralBlock());
     }
-    if (isFloatSum(update)) {
+    if (isFloatSum(update) && !update.branch) {
       auto summed =
           np::AlternativesOp::create(builder, loc, TypeRange(), "updates summed in parts", emitCanSumParts(*this));
       builder.setInsertionPointToStart(summed.getOfferedBlock());
@@ -114,6 +116,7 @@ private:
         IRMapping map;
         if (at.size() > 1)
           map.map(update.row.getInductionVars(), at.drop_front());
+        enterWhereUpdated(at[0], map);
         emitIteration(at[0], map, wanted);
         SmallVector<Value> positions;
         for (Value position : key)
@@ -150,20 +153,27 @@ private:
     if (!update.row)
       for (Value input : update.inputs)
         values.push_back(line(getMovedType(input.getType())));
+    // Iterations that do not update come last: their key is behind all places.
+    Value places = emitPlaces(), bound = update.branch ? math().add(places, one) : places;
     emitKernel(count, [&](ValueRange at) {
+      if (update.branch)
+        memref::StoreOp::create(builder, loc, toI64(places), keys, at);
       IRMapping map;
+      enterWhereUpdated(at[0], map);
       emitIteration(at[0], map, getKey());
       Value key = zero;
       for (auto [position, size] : llvm::zip_equal(getKey(), sizes))
         key = math().add(math().mul(key, size), map.lookupOrDefault(position));
       memref::StoreOp::create(builder, loc, toI64(key), keys, at);
     });
-    np::CallSortOp::create(builder, loc, keys, order, emitPlaces(), /*positions=*/true, /*is_unsigned=*/false);
+    np::CallSortOp::create(builder, loc, keys, order, bound, /*positions=*/true, /*is_unsigned=*/false);
     emitKernel(count, [&](ValueRange at) {
       Value from = toIndex(memref::LoadOp::create(builder, loc, order, at));
-      memref::StoreOp::create(builder, loc, memref::LoadOp::create(builder, loc, keys, from), sorted, at);
+      Value key = memref::LoadOp::create(builder, loc, keys, from);
+      memref::StoreOp::create(builder, loc, key, sorted, at);
       if (update.row)
         return;
+      enterWhereSome(toIndex(key), places);
       IRMapping map;
       emitIteration(from, map, update.inputs.getArrayRef());
       for (auto [input, memory] : llvm::zip_equal(update.inputs, values))
@@ -184,6 +194,15 @@ private:
       np::ReleaseOp::create(builder, loc, memory);
     for (Value memory : values)
       np::ReleaseOp::create(builder, loc, memory);
+  }
+
+  /// Goes on where the key is that of a place: iterations that update have one.
+  void enterWhereSome(Value key, Value places) {
+    if (!update.branch)
+      return;
+    auto some = scf::IfOp::create(builder, loc, math().compare(arith::CmpIPredicate::slt, key, places),
+                                  /*withElseRegion=*/false);
+    builder.setInsertionPoint(some.thenYield());
   }
 
   /// The numbers of iterations by position, their positions, and what they update with, if that was moved.
@@ -219,6 +238,7 @@ private:
     });
     emitKernel(count, [&](ValueRange at) {
       Value position = toIndex(memref::LoadOp::create(builder, loc, lines.sorted, at));
+      enterWhereSome(position, places);
       auto store = [&](Value isHere, Value number, Value memory) {
         auto here = scf::IfOp::create(builder, loc, isHere, /*withElseRegion=*/false);
         OpBuilder::InsertionGuard guard(builder);
@@ -250,6 +270,7 @@ private:
     auto head = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPoint(head.thenYield());
     Value key = memref::LoadOp::create(builder, loc, sorted, at);
+    enterWhereSome(toIndex(key), emitPlaces());
     emitWalk(toIndex(key), at, emitEnd(at, key, sorted), place.drop_front(), lines);
   }
 

@@ -1,4 +1,5 @@
 #include "compiler/gpu/OrderedUpdate.h"
+#include "compiler/kernels/Updates.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/HostMemory.h"
 #include "dialects/Np/Checks.h"
@@ -24,9 +25,16 @@ SmallVector<scf::ForOp> getNest(scf::ForOp outer) {
   return nest;
 }
 
+/// The branch that an iteration ends with.
+scf::IfOp getLastBranch(scf::ForOp innermost) {
+  auto last = dyn_cast<scf::IfOp>(innermost.getBody()->getTerminator()->getPrevNode());
+  scf::IfOp branch = last ? getBranch(last.thenBlock(), innermost) : scf::IfOp();
+  return branch && !branch.thenBlock()->without_terminator().empty() ? branch : scf::IfOp();
+}
+
 /// The kernel that an iteration is, behind what finds its row: as long in each iteration.
-np::KernelOp getRow(scf::ForOp outer, scf::ForOp innermost) {
-  auto kernel = dyn_cast<np::KernelOp>(innermost.getBody()->getTerminator()->getPrevNode());
+np::KernelOp getRow(scf::ForOp outer, Block *iteration) {
+  auto kernel = dyn_cast<np::KernelOp>(iteration->getTerminator()->getPrevNode());
   bool isSame = kernel && llvm::none_of(kernel.getExtents(), [&](Value extent) {
                   return outer->isAncestor(extent.getParentRegion()->getParentOp());
                 });
@@ -51,7 +59,8 @@ void hoistFromRow(scf::ForOp loop, bool general) {
   scf::ForOp innermost = getNest(loop).back();
   if (innermost.getBody()->without_terminator().empty())
     return;
-  np::KernelOp row = getRow(loop, innermost);
+  scf::IfOp branch = getLastBranch(innermost);
+  np::KernelOp row = getRow(loop, branch ? branch.thenBlock() : innermost.getBody());
   if (!row)
     return;
   auto isOutside = [&](Value value) { return !row->isAncestor(value.getParentRegion()->getParentOp()); };
@@ -84,7 +93,8 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
   update.nest = getNest(loop);
   if (update.nest.back().getBody()->without_terminator().empty())
     return std::nullopt;
-  update.row = getRow(loop, update.nest.back());
+  update.branch = getLastBranch(update.nest.back());
+  update.row = getRow(loop, update.getIteration());
   SmallVector<memref::LoadOp> loads;
   auto look = [&](Operation &op) {
     if (llvm::any_of(op.getOperandTypes(), isInHostMemory)) // the host's own loop
@@ -98,16 +108,20 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
       loads.push_back(load);
       return true;
     }
-    bool mayFail = isa<np::CheckIndexOp, np::AssertOp>(op) && op.getBlock() == update.nest.back().getBody();
+    bool mayFail = isa<np::CheckIndexOp, np::AssertOp>(op) && op.getBlock() == update.getIteration();
     if (auto assertion = dyn_cast<np::AssertOp>(op))
       update.assertions.push_back(assertion);
-    return &op == update.row || (!op.getNumRegions() && (isMemoryEffectFree(&op) || mayFail));
+    return &op == update.row || &op == update.branch || (!op.getNumRegions() && (isMemoryEffectFree(&op) || mayFail));
   };
   if (!llvm::all_of(update.nest.back().getBody()->without_terminator(), look))
+    return std::nullopt;
+  if (update.branch && !llvm::all_of(update.getIteration()->without_terminator(), look))
     return std::nullopt;
   if (update.row && !llvm::all_of(update.getBody()->without_terminator(), look))
     return std::nullopt;
   if (!update.store || update.isInside(update.store.getMemRef()) || (update.row && !storesOwnElements(update)))
+    return std::nullopt;
+  if (!update.assertions.empty() && update.branch)
     return std::nullopt;
   if (!update.assertions.empty() && !update.store.getMemRef().getDefiningOp<np::AllocOp>())
     return std::nullopt;
@@ -130,6 +144,8 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
     changing.insert_range(op.getResults());
   }
   if (llvm::any_of(update.store.getIndices(), [&](Value index) { return changing.contains(index); }))
+    return std::nullopt;
+  if (update.branch && changing.contains(update.branch.getCondition()))
     return std::nullopt;
   auto addInput = [&](Value value) {
     if (!changing.contains(value) && update.isInside(value))
@@ -177,6 +193,15 @@ void UpdateCode::emitIteration(Value number, IRMapping &map, ValueRange wanted) 
     collect(value, slice);
   for (Operation *op : slice)
     builder.clone(*op, map);
+}
+
+void UpdateCode::enterWhereUpdated(Value number, IRMapping &map) {
+  if (!update.branch)
+    return;
+  Value condition = update.branch.getCondition();
+  emitIteration(number, map, condition);
+  auto where = scf::IfOp::create(builder, loc, map.lookupOrDefault(condition), /*withElseRegion=*/false);
+  builder.setInsertionPoint(where.thenYield());
 }
 
 void UpdateCode::emitAssertions() {

@@ -14,6 +14,7 @@ namespace npcc {
 /// npcc-group-updates replaces.
 struct OrderedUpdate {
   mlir::SmallVector<mlir::scf::ForOp> nest;
+  mlir::scf::IfOp branch; // where an iteration updates; null: each does
   np::KernelOp row; // null: an iteration updates one element
   mlir::memref::StoreOp store;
   mlir::SmallVector<np::AssertOp> assertions;   // of an iteration, if the array is lost with an error
@@ -21,7 +22,9 @@ struct OrderedUpdate {
   llvm::SetVector<mlir::Operation *> chain;     // what depends on them, in order
   llvm::SetVector<mlir::Value> inputs;          // what the chain takes from an iteration
 
-  mlir::Block *getBody() { return row ? row.getBody() : nest.back().getBody(); }
+  /// Of an iteration that updates, or of the kernel that is its row.
+  mlir::Block *getBody() { return row ? row.getBody() : getIteration(); }
+  mlir::Block *getIteration() { return branch ? branch.thenBlock() : nest.back().getBody(); }
   bool isAlongRow(mlir::Value index) { return row && llvm::is_contained(row.getInductionVars(), index); }
   bool isInside(mlir::Value value) {
     return value.getParentRegion() && nest.front()->isAncestor(value.getParentRegion()->getParentOp());
@@ -43,6 +46,8 @@ public:
   void emitKernel(mlir::ValueRange bounds, llvm::function_ref<void(mlir::ValueRange)> emitBody);
   /// What computes `wanted` in iteration `number` of the nest. Positions along a row are the map's.
   void emitIteration(mlir::Value number, mlir::IRMapping &map, mlir::ValueRange wanted);
+  /// Goes on where iteration `number` updates. Whether it does is computed of what is in `map`.
+  void enterWhereUpdated(mlir::Value number, mlir::IRMapping &map);
   /// A kernel that makes the checks of all iterations, in order, where there are assertions.
   void emitAssertions();
   /// All iterations, with all elements of a row.

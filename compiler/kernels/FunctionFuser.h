@@ -54,6 +54,7 @@ private:
   /// make the checks.
   void checkWhereNothingIsComputed(SinkGroup &group);
   void checkIfEmpty(np::GatherOp gather, np::BroadcastOp stretched, mlir::Block *block);
+  void enterWhere(mlir::Value mask, mlir::Location loc, ElementEmitter &elements, llvm::ArrayRef<mlir::Value> position);
   void checkPositions(np::ScatterOp op, llvm::ArrayRef<mlir::Value> indexExtents, llvm::ArrayRef<mlir::Value> extents);
   void emitSort(np::SortOp op, mlir::Value result);
   void emitMatmul(np::MatmulOp op, mlir::Value result);

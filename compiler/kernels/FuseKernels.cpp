@@ -166,6 +166,14 @@ void FunctionFuser::checkIfEmpty(GatherOp gather, BroadcastOp stretched, Block *
   emitChecks(gather);
 }
 
+/// Goes on where the mask, if there is one, is true.
+void FunctionFuser::enterWhere(Value mask, Location loc, ElementEmitter &elements, ArrayRef<Value> position) {
+  if (!mask)
+    return;
+  auto chosen = scf::IfOp::create(builder, loc, elements.emit(loc, mask, position), /*withElseRegion=*/false);
+  builder.setInsertionPoint(chosen.thenYield());
+}
+
 void FunctionFuser::checkPositions(ScatterOp op, ArrayRef<Value> indexExtents, ArrayRef<Value> extents) {
   Location loc = op.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -178,6 +186,7 @@ void FunctionFuser::checkPositions(ScatterOp op, ArrayRef<Value> indexExtents, A
       position.push_back(loop.getInductionVar());
     }
     ElementEmitter elements = makeElements();
+    enterWhere(op.getMask(), loc, elements, position);
     emitCheck(builder, loc, elements.emit(loc, indices, position), extents[axis], axis);
   }
 }
@@ -202,6 +211,8 @@ void FunctionFuser::emitScatter(ScatterOp op) {
       bounds.push_back(extents[axis]);
   }
   OpBuilder::InsertionGuard guard(builder);
+  ElementEmitter elements = makeElements();
+  size_t last = first + indexExtents.size();
   if (op.getDistinct()) {
     if (bounds.empty())
       bounds.push_back(one);
@@ -216,9 +227,10 @@ void FunctionFuser::emitScatter(ScatterOp op) {
       auto loop = scf::ForOp::create(builder, loc, zero, bound, one);
       builder.setInsertionPointToStart(loop.getBody());
       position.push_back(loop.getInductionVar());
+      if (position.size() == last)
+        enterWhere(op.getMask(), loc, elements, ArrayRef(position).slice(first));
     }
   }
-  ElementEmitter elements = makeElements();
   SmallVector<Value> place;
   ArrayRef<Value> indexPosition = ArrayRef(position).slice(first, indexExtents.size());
   Value isInside;

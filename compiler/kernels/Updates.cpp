@@ -85,25 +85,35 @@ void Update::makeAtomic() {
   load.erase();
 }
 
+scf::IfOp getBranch(Block *block, scf::ForOp loop) {
+  auto branch = dyn_cast_if_present<scf::IfOp>(block->getParentOp());
+  bool isPart = branch && branch->getBlock() == loop.getBody() && branch.getNumResults() == 0 && !branch.elseBlock();
+  return isPart ? branch : scf::IfOp();
+}
+
 bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost, bool releases) {
   SmallVector<np::CheckIndexOp> checks;
-  bool isEveryTime = true;
-  outer.walk([&](np::CheckIndexOp check) {
-    checks.push_back(check);
-    isEveryTime &= check->getBlock() == innermost.getBody();
-  });
+  outer.walk([&](np::CheckIndexOp check) { checks.push_back(check); });
   if (checks.empty())
     return true;
+  // All of them are made in every iteration, or where a condition of the iteration holds.
+  Block *checked = checks.front()->getBlock();
+  scf::IfOp branch = getBranch(checked, innermost);
+  if (!llvm::all_of(checks, [&](np::CheckIndexOp check) { return check->getBlock() == checked; }) ||
+      (checked != innermost.getBody() && !branch))
+    return false;
   llvm::SetVector<Operation *> slice;
+  if (branch)
+    collectSlice(outer, branch.getCondition(), slice);
   for (np::CheckIndexOp check : checks) {
     collectSlice(outer, check.getPosition(), slice);
     collectSlice(outer, check.getSize(), slice);
   }
   bool isSimple = llvm::all_of(slice, [&](Operation *op) {
-    bool isPlain = op->getBlock() == innermost.getBody() && op->getNumRegions() == 0;
+    bool isPlain = (op->getBlock() == innermost.getBody() || op->getBlock() == checked) && op->getNumRegions() == 0;
     return isPlain && (isa<memref::LoadOp>(op) || (isMemoryEffectFree(op) && !isa<np::CheckIndexOp>(op)));
   });
-  if (!isEveryTime || !isSimple)
+  if (!isSimple)
     return false;
 
   OpBuilder builder(outer);
@@ -143,9 +153,21 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost, bool releases)
       index = builder.createOrFold<arith::MulIOp>(loc, index, loop.getStep());
       map.map(loop.getInductionVar(), builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound()));
     }
-    for (Operation &op : *innermost.getBody())
-      if (slice.contains(&op))
-        builder.clone(op, map);
+    auto cloneSlice = [&](Block &block) {
+      for (Operation &op : block)
+        if (slice.contains(&op))
+          builder.clone(op, map);
+    };
+    cloneSlice(*innermost.getBody());
+    scf::IfOp where;
+    if (branch) {
+      where = scf::IfOp::create(builder, loc, builder.getI1Type(), map.lookupOrDefault(branch.getCondition()),
+                                /*withElseRegion=*/true);
+      builder.setInsertionPointToEnd(&where.getElseRegion().front());
+      scf::YieldOp::create(builder, loc, holds);
+      builder.setInsertionPointToEnd(&where.getThenRegion().front());
+      cloneSlice(*checked);
+    }
     Value isInside = holds;
     for (np::CheckIndexOp check : checks) {
       Value position = map.lookupOrDefault(check.getPosition()), size = map.lookupOrDefault(check.getSize());
@@ -153,6 +175,11 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost, bool releases)
       Value high = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, position, size);
       Value low = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, position, least);
       isInside = builder.createOrFold<arith::AndIOp>(loc, isInside, arith::AndIOp::create(builder, loc, high, low));
+    }
+    if (where) {
+      scf::YieldOp::create(builder, loc, isInside);
+      isInside = where.getResult(0);
+      builder.setInsertionPointAfter(where);
     }
     auto reduce = scf::ReduceOp::create(builder, loc, ValueRange{isInside});
     Block &combiner = reduce.getReductions()[0].front();

@@ -32,8 +32,12 @@ llvm::SmallVector<Update> findUpdates(mlir::scf::ForOp loop);
 /// Whether the position, in a loop, is computed from what is loaded in it.
 bool isPositionGivenByMemory(mlir::scf::ForOp loop, mlir::Value index);
 
-/// For the checks of positions that memory gives: two versions of `loop`, where all hold that without them, otherwise the loop as it is written. False
-/// if that cannot be: a check depends on a check, or is made in some iterations only. `innermost` is the last loop of the perfect nest.
+/// The branch that a block of an iteration is, if it stands in the loop's body, without an alternative; null if not.
+mlir::scf::IfOp getBranch(mlir::Block *block, mlir::scf::ForOp loop);
+
+/// For the checks of positions that memory gives: two versions of `loop`, where all hold that without them, otherwise
+/// the loop as it is written. False if that cannot be: a check depends on a check, or they are made on several
+/// conditions. `innermost` is the last loop of the perfect nest.
 bool checkPositionsBefore(mlir::scf::ForOp outer, mlir::scf::ForOp innermost, bool releases = false);
 
 } // namespace npcc

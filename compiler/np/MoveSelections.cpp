@@ -8,7 +8,8 @@
 // would have to wait for. Of a name it is the same (np.new that is only read), in branches too, unless something needs
 // the array anyway, or a loop behind it reads it again and again: then it is read from there.
 //
-// `a[m] = b[m] * 2` is a store of a selection through its own mask: an elementwise store where the mask is true.
+// `a[m] = b[m] * 2` is a store of a selection through its own mask: an elementwise store where the mask is true. In
+// `a[i[m], j[m]] = b[m]` the positions are selected, too: a store at positions where the mask is true.
 #include "compiler/np/Passes.h"
 #include "compiler/np/Planes.h"
 #include "dialects/Np/Arrays.h"
@@ -68,7 +69,7 @@ private:
         if (!replaced.contains(&op))
           TypeSwitch<Operation *>(&op)
               .Case<NewOp>([&](NewOp made) { readValue(made); })
-              .Case<UfuncOp, CastOp, BroadcastOp, ViewOp, ReduceOp, DimOp, BroadcastExtentOp, StoreMaskedOp>(
+              .Case<UfuncOp, CastOp, BroadcastOp, ViewOp, ReduceOp, DimOp, BroadcastExtentOp, StoreMaskedOp, ScatterOp>(
                   [&](auto found) { move(found); });
         for (Region &inner : op.getRegions())
           visit(inner);
@@ -109,7 +110,7 @@ private:
 
   //===---- Names ----===//
 
-  /// Whether all that is read of a selection ends in reductions and counts.
+  /// Whether all that is read of a selection ends in reductions, counts and stores at selected positions.
   static bool isReduced(Value value, Value mask) {
     return llvm::all_of(value.getUsers(), [&](Operation *user) {
       if (auto made = dyn_cast<NewOp>(user))
@@ -119,6 +120,8 @@ private:
       if (auto reduce = dyn_cast<ReduceOp>(user))
         return reduce.getAxes().front() == 0 && !isPosition(reduce.getKind()) &&
                getNeutral(getCombiner(reduce.getKind()));
+      if (auto scatter = dyn_cast<ScatterOp>(user))
+        return !scatter.getDistinct() && !scatter.getMask();
       return isa<DimOp>(user) || (isa<UfuncOp, CastOp, BroadcastOp>(user) && isReduced(user->getResult(0), mask));
     });
   }
@@ -312,6 +315,35 @@ private:
       return;
     op.getValueMutable().assign(selection.getSource());
     op.setSelected(false);
+  }
+
+  void move(ScatterOp op) {
+    CompressOp first = selectionOf(op.getIndices().front());
+    if (!first || op.getDistinct() || op.getMask())
+      return;
+    auto isAlike = [&](Value value, int64_t trailing) {
+      CompressOp selection = selectionOf(value);
+      return selection && selection.getMask() == first.getMask() && getRank(value.getType()) == 1 + trailing;
+    };
+    if (!llvm::all_of(op.getIndices(), [&](Value index) { return isAlike(index, 0); }))
+      return;
+    // The axes that are stored whole: those behind the positions' one may be the value's, too.
+    int64_t leading = op.getAxes().front(),
+            trailing = getRank(op.getArray().getType()) - leading - static_cast<int64_t>(op.getAxes().size());
+    Value value = op.getValue();
+    if (!isa<RankedTensorType>(value.getType()) || getRank(value.getType()) <= trailing)
+      ; // the same for all positions
+    else if (leading == 0 && isAlike(value, trailing))
+      value = selectionOf(value).getSource();
+    else
+      return;
+    OpBuilder builder(op);
+    SmallVector<Value> sources;
+    for (Value index : op.getIndices())
+      sources.push_back(selectionOf(index).getSource());
+    replaced.insert(op);
+    ScatterOp::create(builder, op.getLoc(), value, op.getArray(), sources, op.getAxesAttr(), first.getMask());
+    op->dropAllReferences();
   }
 
   llvm::SmallSetVector<Operation *, 16> replaced;

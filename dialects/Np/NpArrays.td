@@ -58,17 +58,24 @@ def Np_StoreMaskedOp : Np_Op<"store_masked"> {
                          `:` type($value) `,` type($mask) `,` type($array)}];
   let hasVerifier = 1;
 }
-def Np_ScatterOp : Np_Op<"scatter"> {
+def Np_ScatterOp : Np_Op<"scatter", [AttrSizedOperandSegments]> {
   let summary = "store at positions given by integer arrays (a[i, j] = value)";
   let description = [{
     `indices` broadcast together and index the source axes `axes` (ascending, adjacent); the other axes are whole.
     Negative positions count from the end; IndexError otherwise. Where a position occurs twice, the last value stays.
     With `distinct` no position inside the array occurs twice, and values whose position is the extent or beyond it are
-    left out: stores in any order, without checks.
+    left out: stores in any order, without checks. With a mask of the indices' shape, which all have the same one then,
+    the positions and values where it is false are left out, also of the checks.
   }];
   let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array, Variadic<AnyRankedTensor>:$indices,
-                       DenseI64ArrayAttr:$axes, UnitAttr:$distinct);
-  let assemblyFormat = "$value `,` $array `[` $indices `]` `axes` `=` $axes (`distinct` $distinct^)? attr-dict `:` type($value) `,` type($array) `,` type($indices)";
+                       Optional<AnyRankedTensor>:$mask, DenseI64ArrayAttr:$axes, UnitAttr:$distinct);
+  let assemblyFormat = [{$value `,` $array `[` $indices `]` (`where` $mask^)? `axes` `=` $axes
+                         (`distinct` $distinct^)? attr-dict
+                         `:` type($value) `,` type($array) `,` type($indices) (`,` `where` type($mask)^)?}];
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$array, "::mlir::ValueRange":$indices,
+                                 "::mlir::DenseI64ArrayAttr":$axes, CArg<"::mlir::Value", "{}">:$mask), [{
+    build($_builder, $_state, value, array, indices, mask, axes, /*distinct=*/::mlir::UnitAttr());
+  }]>];
 }
 def Np_ViewOp : Np_ValueOp<"view", "Cheap", ["getRowShift"], [Pure, AttrSizedOperandSegments]> {
   let summary = "a region of an array or value: basic indexing, transposition, newaxis, broadcast";

@@ -76,3 +76,28 @@ func.func @again(%value: tensor<?xf64>, %m: tensor<?xi1>, %n: index) {
   }
   return
 }
+
+// a[i[m]] = x[m] * 2: a store at positions where the mask is true.
+// CHECK-LABEL: func.func @positions
+// CHECK:       %[[DOUBLE:.*]] = np.ufunc "multiply"(%arg1, %{{.*}}) : (tensor<?xf64>, f64) -> tensor<?xf64>
+// CHECK:       np.scatter %[[DOUBLE]], %arg0[%arg2] where %arg3 axes = [0] : tensor<?xf64>, !np.array<?xf64>, tensor<?xi64>, where tensor<?xi1>
+// CHECK-NOT:   np.scatter
+func.func @positions(%a: !np.array<?xf64>, %x: tensor<?xf64>, %i: tensor<?xi64>, %m: tensor<?xi1>) {
+  %two = arith.constant 2.0 : f64
+  %places = np.compress %i, %m : tensor<?xi64>, tensor<?xi1> -> tensor<?xi64>
+  %selected = np.compress %x, %m : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %double = np.ufunc "multiply"(%selected, %two) : (tensor<?xf64>, f64) -> tensor<?xf64>
+  np.scatter %double, %a[%places] axes = [0] : tensor<?xf64>, !np.array<?xf64>, tensor<?xi64>
+  return
+}
+
+// Of values that another mask selects, or that are as many as the selected ones, the positions stay selections.
+// CHECK-LABEL: func.func @others
+// CHECK:       %[[PLACES:.*]] = np.compress %arg2, %arg3
+// CHECK:       np.scatter %{{.*}}, %arg0[%[[PLACES]]] axes = [0]
+func.func @others(%a: !np.array<?xf64>, %x: tensor<?xf64>, %i: tensor<?xi64>, %m: tensor<?xi1>, %n: tensor<?xi1>) {
+  %places = np.compress %i, %m : tensor<?xi64>, tensor<?xi1> -> tensor<?xi64>
+  %selected = np.compress %x, %n : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  np.scatter %selected, %a[%places] axes = [0] : tensor<?xf64>, !np.array<?xf64>, tensor<?xi64>
+  return
+}
