@@ -13,7 +13,8 @@
 // becomes a store at the positions that the mask selects,
 //   np.scatter %v, %a[np.compress (np.arange 0, 1, %length), %m]
 //
-// Where only the extent of a selection is asked for (len(x[m])), the true elements are counted.
+// Where only the extent of a selection is asked for (len(x[m])), the true elements are counted. All selections by one
+// mask share its running count, which gives those by its opposite (x[~m]), too: (%position + 1) - %k.
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -93,6 +94,11 @@ struct ExpandSelections : impl::ExpandSelectionsBase<ExpandSelections> {
       return markAllAnalysesPreserved();
     dominance = &getAnalysis<DominanceInfo>();
     counts.clear();
+    running.clear();
+    expanded.clear();
+    for (Operation *op : found)
+      if (auto selection = dyn_cast<CompressOp>(op); selection && !onlyCounts(selection))
+        expanded[selection.getMask()].insert(op->getBlock());
     for (Operation *op : found) {
       auto selection = dyn_cast<CompressOp>(op);
       if (!selection)
@@ -112,16 +118,69 @@ private:
     });
   }
 
-  /// How many elements a mask selects: what was counted before, of this or another selection by it, else `last`, the
-  /// last of the running counts.
-  Value getCount(OpBuilder &builder, Operation *at, Value mask, Value last = {}) {
+  /// How many elements a mask selects: what was counted before, of this or another selection by it or by its opposite.
+  Value getCount(OpBuilder &builder, Operation *at, Value mask) {
     for (Value count : counts[mask])
       if (dominance->properlyDominates(count, at))
         return count;
-    Value count = last ? arith::IndexCastOp::create(builder, at->getLoc(), builder.getIndexType(), last)
-                       : countTrue(builder, at->getLoc(), mask);
+    // What is expanded here anyway counts on the way.
+    bool runs = expanded[mask].contains(at->getBlock());
+    Value count = runs ? getRunning(builder, at, mask).count : countTrue(builder, at->getLoc(), mask);
     counts[mask].push_back(count);
     return count;
+  }
+
+  /// A mask with one axis, how many of its elements are true up to each (i64), and in all (index).
+  struct Running {
+    Value mask, ordinals, count;
+  };
+
+  Running getRunning(OpBuilder &builder, Operation *at, Value mask) {
+    Location loc = at->getLoc();
+    if (const Running *known = findRunning(mask, at))
+      return *known;
+    Running made{mergeAxes(builder, loc, mask, getRank(mask.getType())), {}, {}};
+    if (const Running *other = findOpposite(mask, at)) {
+      Value extent = getExtent(builder, loc, made.mask, 0), one = emitInteger(builder, loc, 1);
+      Value upTo = ArangeOp::create(builder, loc, other->ordinals.getType(), one, one, extent);
+      made.ordinals = UfuncOp::create(builder, loc, Ufunc::subtract, ValueRange{upTo, other->ordinals});
+      made.count = arith::SubIOp::create(builder, loc, extent, other->count);
+    } else {
+      made.ordinals = countUpTo(builder, loc, made.mask);
+      Value last = getLast(builder, loc, made.ordinals);
+      made.count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), last);
+    }
+    counts[mask].push_back(made.count);
+    running[mask].push_back(made);
+    return made;
+  }
+
+  const Running *findRunning(Value mask, Operation *at) {
+    auto known = running.find(mask);
+    if (known != running.end())
+      for (const Running &one : known->second)
+        if (dominance->properlyDominates(one.count, at))
+          return &one;
+    return nullptr;
+  }
+
+  /// Of a mask that is true where this one is not.
+  const Running *findOpposite(Value mask, Operation *at) {
+    if (Value negated = getNegated(mask.getDefiningOp()))
+      if (const Running *known = findRunning(negated, at))
+        return known;
+    for (Operation *user : mask.getUsers())
+      if (getNegated(user))
+        if (const Running *known = findRunning(user->getResult(0), at))
+          return known;
+    return nullptr;
+  }
+
+  /// The mask of which the operation makes the opposite, or null.
+  static Value getNegated(Operation *op) {
+    auto ufunc = dyn_cast_if_present<UfuncOp>(op);
+    bool negates = ufunc && (ufunc.getName() == Ufunc::logical_not || ufunc.getName() == Ufunc::invert);
+    return negates && getElementType(ufunc.getInputs()[0].getType()).isInteger(1) ? ufunc.getInputs()[0] : Value();
   }
 
   void replaceExtents(Value value, Value count) {
@@ -151,12 +210,10 @@ private:
     OpBuilder builder(op);
     Location loc = op.getLoc();
     Type element = getElementType(op.getType());
-    int64_t maskRank = getRank(op.getMask().getType());
-    Value mask = mergeAxes(builder, loc, op.getMask(), maskRank),
-          source = mergeAxes(builder, loc, op.getSource(), maskRank);
-    Value ordinals = countUpTo(builder, loc, mask), rest = getLast(builder, loc, ordinals);
-    Value count = getCount(builder, op, op.getMask(), rest);
+    Value source = mergeAxes(builder, loc, op.getSource(), getRank(op.getMask().getType()));
+    auto [mask, ordinals, count] = getRunning(builder, op, op.getMask());
     Value before = UfuncOp::create(builder, loc, Ufunc::subtract, ValueRange{ordinals, emitInteger(builder, loc, 1)});
+    Value rest = builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(), count);
     Value positions = UfuncOp::create(builder, loc, Ufunc::where, ValueRange{mask, before, rest});
 
     SmallVector<Value> extents = getExtents(builder, loc, source), dynamic;
@@ -192,7 +249,8 @@ private:
     Value mask = op.getMask();
     SmallVector<Value> positions = selectPositions(builder, loc, mask);
     SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, positions.size()));
-    auto scatter = ScatterOp::create(builder, loc, op.getValue(), op.getArray(), positions, axes);
+    auto scatter =
+        ScatterOp::create(builder, loc, op.getValue(), op.getArray(), positions, builder.getDenseI64ArrayAttr(axes));
     for (Value along : positions)
       expand(along.getDefiningOp<CompressOp>());
     builder.setInsertionPoint(scatter);
@@ -256,6 +314,8 @@ private:
 
   DominanceInfo *dominance = nullptr;
   DenseMap<Value, SmallVector<Value>> counts; // of a mask, how many of its elements are true, where that is known
+  DenseMap<Value, SmallVector<Running>> running;
+  DenseMap<Value, DenseSet<Block *>> expanded; // of a mask, where a selection by it becomes an array
 };
 } // namespace
 } // namespace npcc

@@ -5,7 +5,8 @@
 // CHECK:       %[[COUNTS:.*]] = np.scan "add" %{{.*}} axis 0
 // CHECK:       %[[LAST:.*]] = np.item
 // CHECK:       %[[COUNT:.*]] = arith.index_cast %[[LAST]] : i64 to index
-// CHECK:       %[[PLACES:.*]] = np.ufunc "where"(%arg1, %{{.*}}, %[[LAST]])
+// CHECK:       %[[REST:.*]] = arith.index_cast %[[COUNT]] : index to i64
+// CHECK:       %[[PLACES:.*]] = np.ufunc "where"(%arg1, %{{.*}}, %[[REST]])
 // CHECK:       %[[ARRAY:.*]] = np.empty(%[[COUNT]])
 // CHECK:       np.scatter %arg0, %[[ARRAY]][%[[PLACES]]] axes = [0] distinct
 // CHECK:       return %[[ARRAY]], %[[COUNT]]
@@ -39,4 +40,21 @@ func.func @count(%x: tensor<?xf64>, %m: tensor<?xi1>) -> index {
 func.func @store(%a: !np.array<?xf64>, %m: tensor<?xi1>, %v: tensor<?xf64>) {
   np.store_masked %v, %m, %a selected : tensor<?xf64>, tensor<?xi1>, !np.array<?xf64>
   return
+}
+
+// x[m] and x[~m]: one running count; up to element k there are k + 1 of both.
+// CHECK-LABEL: func.func @opposites
+// CHECK:       %[[UPTO:.*]] = np.scan "add" %{{.*}} axis 0
+// CHECK:       np.scatter %arg0, %{{.*}} distinct
+// CHECK-NOT:   np.scan
+// CHECK:       %[[BOTH:.*]] = np.arange %[[ONE:.*]] step %[[ONE]] extent %{{.*}} : i64, i64 -> tensor<?xi64>
+// CHECK:       %[[REST:.*]] = np.ufunc "subtract"(%[[BOTH]], %[[UPTO]])
+// CHECK:       np.ufunc "subtract"(%[[REST]], %{{.*}})
+// CHECK:       np.scatter %arg0, %{{.*}} distinct
+// CHECK-NOT:   np.scan
+func.func @opposites(%x: tensor<?xf64>, %m: tensor<?xi1>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %chosen = np.compress %x, %m : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %not = np.ufunc "logical_not"(%m) : (tensor<?xi1>) -> tensor<?xi1>
+  %others = np.compress %x, %not : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  return %chosen, %others : tensor<?xf64>, tensor<?xf64>
 }
