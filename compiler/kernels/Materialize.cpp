@@ -232,6 +232,17 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       }
   }
 
+  /// What the value is converted from, if that is smaller in memory.
+  static Value getNarrowest(Value value) {
+    auto widthOf = [](Value one) { return getElementBytes(getElementType(one.getType())); };
+    while (auto cast = value.getDefiningOp<CastOp>()) {
+      if (!isa<RankedTensorType>(cast.getInput().getType()) || widthOf(cast.getInput()) > widthOf(value))
+        break;
+      value = cast.getInput();
+    }
+    return value;
+  }
+
   /// A product takes any strides: x.T of a computed x is a view of x's array.
   bool loadView(OpOperand &operand) {
     auto view = operand.get().getDefiningOp<ViewOp>();
@@ -261,8 +272,11 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         opaque.push_back(op);
     });
     for (Operation *op : opaque) {
-      // Running reductions compute their elements, twice on a GPU.
-      if (isa<ScanOp>(op) && !isExpensive(op->getOperand(0))) {
+      // Running reductions compute their elements, twice on a GPU. They convert what is narrower in memory (a mask).
+      if (isa<ScanOp>(op)) {
+        Value element = getNarrowest(op->getOperand(0));
+        if (isExpensive(element))
+          toArray(element, "a library, or several kernels, take it as an array");
         if (!goesToArrayOnly(op->getResult(0)))
           toArray(op->getResult(0), ofLibrary);
         continue;
