@@ -19,7 +19,9 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     function.addPass(createKeepChecks());
     function.addPass(createRaiseNames());
     addCleanup(function);
+    function.addPass(createMaskPositions());
     function.addPass(createMoveSelections());
+    function.addPass(createFindDistinct());
     function.addPass(createExpandSelections());
     addCleanup(function);
     function.addPass(createSimplifyIntegers());

@@ -222,6 +222,7 @@ void FunctionFuser::emitScatter(ScatterOp op) {
     if (!isPoint)
       llvm::append_range(position, kernel.getInductionVars());
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    enterWhere(op.getMask(), loc, elements, ArrayRef(position).slice(first, isPoint ? 0 : indexExtents.size()));
   } else {
     for (Value bound : bounds) {
       auto loop = scf::ForOp::create(builder, loc, zero, bound, one);

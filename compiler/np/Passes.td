@@ -11,6 +11,12 @@ def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
   let description = "Upstream's mem2reg and lift-cf-to-scf, then loops as they were written: `scf.for` where they count, `scf.while` otherwise.";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect", "::mlir::cf::ControlFlowDialect"];
 }
+def MaskPositions : Pass<"npcc-mask-positions", "::mlir::func::FuncOp"> {
+  let summary = "Positions at which a mask is true are the mask itself where they index arrays of its extents";
+}
+def FindDistinct : Pass<"npcc-find-distinct", "::mlir::func::FuncOp"> {
+  let summary = "Stores at positions of which each is known to occur once, inside the array, need no order and no checks";
+}
 def MoveSelections : Pass<"npcc-move-selections", "::mlir::func::FuncOp"> {
   let summary = "What is computed with elements that a mask selects is computed with all, and selected afterwards";
   let dependentDialects = ["::mlir::arith::ArithDialect"];

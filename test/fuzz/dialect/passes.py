@@ -2,7 +2,7 @@
 
 # By themselves, on random IR of the dialect np as the importer might make it.
 NP = """canonicalize cse loop-invariant-code-motion
-    npcc-keep-checks npcc-raise-names npcc-move-selections npcc-expand-selections npcc-simplify-integers
+    npcc-keep-checks npcc-raise-names npcc-mask-positions npcc-move-selections npcc-find-distinct npcc-expand-selections npcc-simplify-integers
     npcc-count-iterations npcc-contract-lists npcc-peel-loops npcc-unroll-loops
     npcc-compose-views npcc-copy-reshapes npcc-simplify-positions npcc-resolve-extents
     npcc-reserve-lists npcc-assume-extents npcc-stack-kept npcc-choose-elements npcc-expand-reductions npcc-simplify-checks
