@@ -15,7 +15,7 @@ def MaskPositions : Pass<"npcc-mask-positions", "::mlir::func::FuncOp"> {
   let summary = "Positions at which a mask is true are the mask itself where they index arrays of its extents";
 }
 def FindDistinct : Pass<"npcc-find-distinct", "::mlir::func::FuncOp"> {
-  let summary = "Stores at positions of which each is known to occur once, inside the array, need no order and no checks";
+  let summary = "Stores at positions that are known to occur once, inside the array, need no order and no checks";
 }
 def MoveSelections : Pass<"npcc-move-selections", "::mlir::func::FuncOp"> {
   let summary = "What is computed with elements that a mask selects is computed with all, and selected afterwards";
