@@ -19,6 +19,7 @@
 #include "runtime/cuda/Sort.h"
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -103,8 +104,16 @@ Status CudaDevice::copyOut(void *to, const void *from, int64_t bytes) {
     NPCC_TRY(staging.copy(false, host, const_cast<void *>(from), streams.use()));
   } else if (bytes > 0) {
     counters.bytesDeviceToHost.add(bytes);
-    DeviceSpan span(*this, NPCC_TRACE_DEVICE_TO_HOST, "copy to the host", bytes);
-    NPCC_CUDA_TRY(memcpyDtoH(to, addressOf(from), static_cast<size_t>(bytes), streams.use()));
+    void *between = bytes <= ErrorRecord::elementBytes ? records.ofThread().element : nullptr;
+    {
+      DeviceSpan span(*this, NPCC_TRACE_DEVICE_TO_HOST, "copy to the host", bytes);
+      NPCC_CUDA_TRY(memcpyDtoH(between ? between : to, addressOf(from), static_cast<size_t>(bytes), streams.use()));
+    }
+    if (between) {
+      NPCC_TRY(synchronize());
+      std::memcpy(to, between, static_cast<size_t>(bytes));
+      return {};
+    }
   }
   return synchronize();
 }

@@ -29,8 +29,9 @@ thread_local Leases leases;
 
 Status ErrorRecords::addChunk() {
   void *host = nullptr;
-  NPCC_CUDA_TRY(
-      memHostAlloc(&host, chunk * NPCC_RECORD_WORDS * sizeof(int64_t), hostAllocPortable | hostAllocDeviceMap));
+  constexpr size_t recordBytes = chunk * NPCC_RECORD_WORDS * sizeof(int64_t);
+  NPCC_CUDA_TRY(memHostAlloc(&host, recordBytes + chunk * ErrorRecord::elementBytes,
+                             hostAllocPortable | hostAllocDeviceMap));
   Address mapped = 0, flags = 0;
   NPCC_CUDA_TRY(memHostGetDevicePointer(&mapped, host, 0));
   NPCC_CUDA_TRY(memAlloc(&flags, chunk * sizeof(int64_t)));
@@ -42,6 +43,8 @@ Status ErrorRecords::addChunk() {
     record.onHost = static_cast<int64_t *>(host) + k * NPCC_RECORD_WORDS;
     record.onDevice = reinterpret_cast<int64_t *>(mapped) + k * NPCC_RECORD_WORDS;
     record.flag = flags + k * sizeof(int64_t);
+    if (k + 1 < chunk)
+      record.element = static_cast<char *>(host) + recordBytes + k * ErrorRecord::elementBytes;
     std::fill_n(record.onHost, NPCC_RECORD_WORDS, 0);
     record.onHost[NPCC_RECORD_FLAG] = static_cast<int64_t>(record.flag);
     records.push_back(record);
@@ -66,8 +69,8 @@ ErrorRecord &ErrorRecords::take() {
   auto found = std::find_if(records.begin(), records.end(), isFree);
   if (found == records.end()) {
     size_t before = records.size();
-    if (before == most || !addChunk().ok()) // with so many threads, or no memory left, two of them share one
-      return records.front();
+    if (before == most || !addChunk().ok()) // with so many threads, or no memory left, they share the last one
+      return records.back();
     found = records.begin() + before;
   }
   found->isTaken = true;

@@ -19,8 +19,12 @@ namespace npcc::rt::cuda {
 class Streams;
 
 struct ErrorRecord {
+  static constexpr int64_t elementBytes = 16;
   int64_t *onHost = nullptr, *onDevice = nullptr; // the same memory
   Address flag = 0;
+  /// Memory of the host that is never paged, of elementBytes, for an element that the thread reads: the driver takes
+  /// longer to bring it anywhere else. Null for a record that threads may share.
+  void *element = nullptr;
   bool isTaken = false;
   /// Launches that may fail were sent, and nobody has waited for them.
   bool isOpen = false;
