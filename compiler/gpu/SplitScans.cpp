@@ -39,7 +39,7 @@ public:
     Value extent = fold.getExtent(), one = m.constant(1), lines = m.product(kernel.getExtents());
     int64_t few = areColumns ? tuning.columnThreads / 16 : tuning.fewLines;
     int64_t most = areColumns ? tuning.columnThreads : tuning.mostParts;
-    int64_t least = areColumns ? tuning.leastPartOfColumn : tuning.leastPart;
+    int64_t least = areColumns ? tuning.leastPartOfColumn : tuning.leastPartOfLine;
     int64_t step = areColumns ? 8 : 1024; // what a thread or a block of threads takes at once
     Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(few));
     Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(areColumns ? 8 * least : tuning.longLine));

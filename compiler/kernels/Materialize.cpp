@@ -232,13 +232,16 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       }
   }
 
-  /// What the value is converted from, if that is smaller in memory.
+  /// What the value is made of by cheap functions of one operand, if that is no larger in memory: of
+  /// `(~mask).astype(int)` the mask.
   static Value getNarrowest(Value value) {
     auto widthOf = [](Value one) { return getElementBytes(getElementType(one.getType())); };
-    while (auto cast = value.getDefiningOp<CastOp>()) {
-      if (!isa<RankedTensorType>(cast.getInput().getType()) || widthOf(cast.getInput()) > widthOf(value))
+    while (Operation *op = value.getDefiningOp()) {
+      bool isUnary = isa<CastOp, UfuncOp>(op) && op->getNumOperands() == 1 && getElementCost(op) <= ElementCost::Cheap;
+      Value operand = isUnary ? op->getOperand(0) : Value();
+      if (!operand || !isOfElements(op, operand) || widthOf(operand) > widthOf(value))
         break;
-      value = cast.getInput();
+      value = operand;
     }
     return value;
   }
@@ -313,7 +316,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   }
 
   static bool isOfElements(Operation *user, Value value) {
-    return isa<UfuncOp, CastOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType());
+    return isa<UfuncOp, CastOp>(user) && isa<RankedTensorType>(value.getType()) &&
+           getRank(user->getResult(0).getType()) == getRank(value.getType());
   }
 
   /// The last value that is computed of this one, element by element, of which all the rest is made.

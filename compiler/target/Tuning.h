@@ -21,8 +21,9 @@ struct Tuning {
   int64_t shortRow = 4096;
   /// Rows are cut into parts if there are at most so many of them, and each has at least so many elements.
   int64_t fewRows = 256, longRow = int64_t(1) << 16;
-  /// The same for running totals (cumsum), which need three kernels instead of one.
-  int64_t fewLines = 256, longLine = int64_t(1) << 15;
+  /// The same for running totals (cumsum), which need three kernels instead of one, and what is worth a part of them: a
+  /// block goes through it in steps that wait for each other.
+  int64_t fewLines = 256, longLine = int64_t(1) << 15, leastPartOfLine = 2048;
   /// The same for running totals down columns, which are cut from eight times as many on.
   int64_t leastPartOfColumn = 64;
 

@@ -175,7 +175,7 @@ class MaskPositions(Comparison):
         self.assertEqual(self.launches(scale, RNG.random(3000), m, RNG.random(3000)), 1)
         self.assertEqual(self.launches(both_axes, RNG.random((40, 30)), RNG.random((40, 30)) < 0.4), 1)
         self.assertLessEqual(self.launches(group_means, RNG.random(500), RNG.integers(0, 4, 500)), 2)
-        self.assertEqual(self.launches(ranks, RNG.random(3000)), 2)
+        self.assertLessEqual(self.launches(ranks, RNG.random(3000)), 2)
 
 
 if __name__ == "__main__":
