@@ -1,4 +1,5 @@
 #include "compiler/np/LoopBlocks.h"
+#include "dialects/Np/Arrays.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -51,6 +52,24 @@ LoopBlock splitIntoBlocks(scf::ForOp loop, Value length, OpBuilder &builder) {
   OpBuilder last = OpBuilder::atBlockEnd(blocks.getBody());
   scf::YieldOp::create(last, loc, loop.getResults());
   return {begin, end};
+}
+
+LoopBlock splitByElements(scf::ForOp loop, Value elements, OpBuilder &builder) {
+  constexpr int64_t most = int64_t(1) << 24; // of a block
+  Location loc = loop.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  elements = builder.createOrFold<arith::MaxSIOp>(loc, elements, one);
+  Value length = arith::DivSIOp::create(builder, loc, arith::ConstantIndexOp::create(builder, loc, most), elements);
+  return splitIntoBlocks(loop, builder.createOrFold<arith::MaxSIOp>(loc, length, one), builder);
+}
+
+Value emitPartOfAll(OpBuilder &builder, Location loc, Value all, Type type, ValueRange position, ValueRange extents) {
+  int64_t rank = np::getRank(all.getType());
+  SmallVector<Value> offsets(rank, arith::ConstantIndexOp::create(builder, loc, 0));
+  SmallVector<Value> steps(extents.size(), arith::ConstantIndexOp::create(builder, loc, 1));
+  llvm::copy(position, offsets.begin());
+  auto axes = llvm::to_vector(llvm::seq<int64_t>(rank - int64_t(extents.size()), rank));
+  return np::ViewOp::create(builder, loc, type, all, offsets, axes, extents, steps);
 }
 
 bool isArithmetic(Operation *op) {

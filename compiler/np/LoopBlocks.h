@@ -21,6 +21,13 @@ struct LoopBlock {
 /// Makes a loop that counts by one run in blocks of `length` iterations: there is a loop over blocks around it. The
 /// builder stands before the loop, and inside the loop over blocks afterwards.
 LoopBlock splitIntoBlocks(mlir::scf::ForOp loop, mlir::Value length, mlir::OpBuilder &builder);
+/// The same, in blocks that bound the memory of what all their iterations have: `elements` is how many of them one has.
+LoopBlock splitByElements(mlir::scf::ForOp loop, mlir::Value elements, mlir::OpBuilder &builder);
+
+/// What one iteration has of an array or value of all iterations: what lies at `position` along the first axes, as an
+/// array or value of that type and those extents.
+mlir::Value emitPartOfAll(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value all, mlir::Type type,
+                          mlir::ValueRange position, mlir::ValueRange extents);
 
 /// Whether an operation makes a number of numbers, Python's among them (h // cell), and has no effects.
 bool isArithmetic(mlir::Operation *op);

@@ -21,15 +21,14 @@
 //
 // Checks stay in the loop. Where one of them fails for all iterations, or for those from a position on, nothing is
 // computed for these; an iteration of which a check fails before it comes to the call has zeros there.
+#include "compiler/np/CallOperands.h"
 #include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
-#include "compiler/np/Precomputation.h"
 #include "compiler/np/UnswitchLoops.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Routines.h"
-#include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -42,9 +41,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Elements of one operand of a call for a block of iterations.
-constexpr int64_t mostElements = int64_t(1) << 24;
-
 bool isCall(Operation *op) {
   auto routine = dyn_cast<RoutineOp>(op);
   return isa<SortOp>(op) || (routine && lookupRoutine(routine.getRoutine()));
@@ -56,22 +52,10 @@ bool addsAxis(Operation *call) {
   return !routine || lookupRoutine(routine.getRoutine())->operands == RoutineOperands::Lines;
 }
 
-/// What a call is given of each iteration, and the array of all of them.
-struct Operand {
-  Value mine; // of the iteration: a value of np.sort, an array of a routine
-  Value root; // the new array in the loop that a routine writes into, or null
-  bool isShared = false;
-  Value whole;                // what `all` has one of for each iteration: `mine`, or of views `root`
-  SmallVector<Value> extents; // of it
-  Value all;
-};
-
-/// A flag, or two extents that are broadcast.
-using Condition = SmallVector<Value>;
-
 class Raiser {
 public:
-  Raiser(scf::ForOp loop, bool general, int64_t mostAxes) : loop(loop), what(loop, general), mostAxes(mostAxes) {}
+  Raiser(scf::ForOp loop, bool general, int64_t mostAxes)
+      : loop(loop), what(loop, general), given(loop, what, mostAxes) {}
 
   void raise() {
     for (Operation *call : findCalls())
@@ -89,13 +73,12 @@ private:
   }
 
   bool canRaise(Operation *call) {
-    operands.clear();
+    given.clear();
     conditions.clear();
-    guards.clear();
     what.forget();
     return findConditions(call) && what.statements.isEmpty() &&
            (isa<SortOp>(call) ? isSortKnown(cast<SortOp>(call)) : isRoutineKnown(cast<RoutineOp>(call))) &&
-           areStoredApart();
+           given.areStoredApart();
   }
 
   /// What checks have found to hold where the call is made.
@@ -111,60 +94,43 @@ private:
       if (!llvm::all_of(asked, [&](Value value) { return what.canEmit(value); }))
         return false;
       bool isSame = llvm::all_of(asked, [&](Value value) { return what.isInvariant(value); });
-      (isSame ? conditions : guards).push_back(asked);
+      (isSame ? conditions : given.guards).push_back(asked);
     }
     return true;
   }
 
   /// Notes extents; false where iterations have different ones.
-  bool areExtentsKnown(Operand &operand, Operation *call) {
+  bool areExtentsKnown(CallOperand &operand, Operation *call) {
     OpBuilder at(call);
     for (int64_t axis = 0; axis < getRank(operand.whole.getType()); ++axis) {
-      operand.extents.push_back(findExtent(at, operand.whole, axis));
+      operand.extents.push_back(given.findExtent(at, operand.whole, axis));
       if (!operand.extents.back())
         return false;
     }
     return true;
   }
 
-  /// An extent that is the same in all iterations; null if none is found.
-  Value findExtent(OpBuilder &at, Value value, int64_t axis) {
-    Value extent = getExtent(at, loc, value, axis);
-    auto dim = extent.getDefiningOp<DimOp>();
-    Operation *source = dim ? dim->getOperand(0).getDefiningOp() : nullptr;
-    // All operands of a function have its extents, and of what is in memory code can ask for them.
-    if (isa_and_nonnull<UfuncOp, CastOp>(source))
-      for (Value operand : source->getOperands())
-        if (getRank(operand.getType()) == getRank(source->getResult(0).getType()))
-          if (Value found = findExtent(at, operand, dim.getAxis()))
-            return found;
-    return what.isInvariant(extent) ? extent : Value();
-  }
-
   bool isSortKnown(SortOp sort) {
-    Operand operand{sort.getInput(), {}, false, sort.getInput(), {}, {}};
-    if (!hasRoom(sort.getInput()) || !what.canEmit(sort.getInput()) || !areExtentsKnown(operand, sort))
+    CallOperand operand{sort.getInput(), {}, false, sort.getInput(), {}, {}};
+    if (!given.hasRoom(sort.getInput()) || !what.canEmit(sort.getInput()) || !areExtentsKnown(operand, sort))
       return false;
     operands.push_back(operand);
     return true;
   }
-
-  /// For one axis more.
-  bool hasRoom(Value operand) { return getRank(operand.getType()) < mostAxes; }
 
   bool isRoutineKnown(RoutineOp routine) {
     const RoutineInfo &row = *lookupRoutine(routine.getRoutine());
     if (row.mayFail && !endsLoop(routine.getFailed()))
       return false;
     for (auto [k, input] : llvm::enumerate(routine.getInputs())) {
-      Operand operand{input, {}, k == 0 && row.operands == RoutineOperands::PlacedStacks, input, {}, {}};
+      CallOperand operand{input, {}, k == 0 && row.operands == RoutineOperands::PlacedStacks, input, {}, {}};
       if (operand.isShared ? !arePlacesKnown(input, routine)
                            : !isOneKnown(operand, routine) || !what.canEmitContents(input, routine))
         return false;
       operands.push_back(operand);
     }
     for (Value output : routine.getOutputs()) {
-      Operand operand{output, output, false, output, {}, {}};
+      CallOperand operand{output, output, false, output, {}, {}};
       while (auto name = operand.root.getDefiningOp()) {
         if (!(addsAxis(routine) ? isa<ViewOp>(name) && areInvariant(name->getOperands().drop_front())
                                 : isa<ReshapeOp>(name)))
@@ -181,7 +147,7 @@ private:
       bool isStored = isNew && !isUntouchedBefore(operand.root, routine, /*mayLoad=*/false);
       if (isStored && (addsAxis(routine) || !what.statements.takeContents(operand.root, routine)))
         return false;
-      bool isOnce = llvm::none_of(operands, [&](const Operand &other) { return other.root == operand.root; });
+      bool isOnce = llvm::none_of(operands, [&](const CallOperand &other) { return other.root == operand.root; });
       bool isGiven = !value || isStored || (!addsAxis(routine) && what.canEmit(value.getValue()));
       if (!isNew || !isOnce || !isGiven || !isOneKnown(operand, routine))
         return false;
@@ -206,9 +172,10 @@ private:
   }
 
   /// An array of one matrix or line, or one that may have an axis more.
-  bool isOneKnown(Operand &operand, Operation *call) {
+  bool isOneKnown(CallOperand &operand, Operation *call) {
     auto type = dyn_cast<ArrayType>(operand.mine.getType());
-    return type && (addsAxis(call) ? hasRoom(operand.mine) && hasRoom(operand.whole) : getShape(type)[0] == 1) &&
+    return type &&
+           (addsAxis(call) ? given.hasRoom(operand.mine) && given.hasRoom(operand.whole) : getShape(type)[0] == 1) &&
            areExtentsKnown(operand, call);
   }
 
@@ -257,15 +224,13 @@ private:
     builder.setInsertionPoint(loop);
     IRMapping before;
     Value most = constant(1);
-    for (Operand &operand : operands) {
+    for (CallOperand &operand : operands) {
       Value elements = constant(1);
       for (Value extent : operand.isShared ? ArrayRef<Value>() : ArrayRef<Value>(operand.extents))
         elements = builder.createOrFold<arith::MulIOp>(loc, elements, what.emit(extent, before, builder));
       most = builder.createOrFold<arith::MaxSIOp>(loc, most, elements);
     }
-    Value length = arith::DivSIOp::create(builder, loc, constant(mostElements), most);
-    length = builder.createOrFold<arith::MaxSIOp>(loc, length, constant(1));
-    LoopBlock block = splitIntoBlocks(loop, length, builder);
+    LoopBlock block = splitByElements(loop, most, builder);
     begin = block.begin;
     end = block.end;
   }
@@ -282,32 +247,8 @@ private:
       count = arith::SelectOp::create(builder, loc, isAny, count, zero);
     }
     for (const Condition &condition : conditions)
-      count = arith::SelectOp::create(builder, loc, emitCondition(condition, before), count, zero);
+      count = arith::SelectOp::create(builder, loc, given.emitCondition(condition, before, builder), count, zero);
     return builder.createOrFold<arith::MaxSIOp>(loc, count, zero);
-  }
-
-  Value emitCondition(const Condition &condition, IRMapping &known) {
-    Value holds = what.emit(condition[0], known, builder);
-    if (condition.size() == 1)
-      return holds;
-    Value other = what.emit(condition[1], known, builder), one = constant(1);
-    auto equal = [&](Value a, Value b) { return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, a, b); };
-    Value isOne = arith::OrIOp::create(builder, loc, equal(holds, one), equal(other, one));
-    return arith::OrIOp::create(builder, loc, equal(holds, other), isOne);
-  }
-
-  static ArrayType arrayType(Type type, ArrayRef<int64_t> shape) {
-    return ArrayType::get(type.getContext(), shape, getElementType(type), /*contiguous=*/true);
-  }
-
-  /// What an iteration has of an array or value of all of them, `row` being its number in the block.
-  Value emitPart(OpBuilder &at, Value all, Type type, ValueRange extents, Value row) {
-    Value zero = arith::ConstantIndexOp::create(at, loc, 0), one = arith::ConstantIndexOp::create(at, loc, 1);
-    int64_t rank = getRank(all.getType()), added = rank - int64_t(extents.size());
-    SmallVector<Value> offsets(rank, zero), steps(extents.size(), one);
-    offsets[0] = row;
-    auto axes = llvm::to_vector(llvm::seq<int64_t>(added, rank));
-    return ViewOp::create(at, loc, type, all, offsets, axes, extents, steps);
   }
 
   void emit(Operation *call) {
@@ -316,7 +257,7 @@ private:
     IRMapping before;
     Value count = emitCount(before);
     int64_t first = addsAxis(call) ? 0 : 1; // axis of one that all have behind the iterations'
-    for (Operand &operand : operands) {
+    for (CallOperand &operand : operands) {
       if (operand.isShared)
         continue;
       for (Value &extent : operand.extents)
@@ -328,139 +269,30 @@ private:
            llvm::zip_equal(ArrayRef(operand.extents).drop_front(first), ArrayRef(shape).drop_front()))
         if (ShapedType::isDynamic(known))
           extents.push_back(extent);
-      operand.all = EmptyOp::create(builder, loc, arrayType(operand.mine.getType(), shape), extents);
+      operand.all = EmptyOp::create(builder, loc, getContiguousType(operand.mine.getType(), shape), extents);
     }
-    emitOperands(call, count);
-    builder.setInsertionPoint(loop);
+    given.emit(begin, count, builder);
     if (isa<SortOp>(call))
       return emitSort(cast<SortOp>(call));
     emitRoutine(cast<RoutineOp>(call), count, before);
   }
 
-  /// The loop that computes what the call is given.
-  void emitOperands(Operation *call, Value count) {
-    auto first = scf::ForOp::create(builder, loc, constant(0), count, constant(1));
-    builder.setInsertionPointToStart(first.getBody());
-    IRMapping known;
-    known.map(loop.getInductionVar(), builder.createOrFold<arith::AddIOp>(loc, begin, first.getInductionVar()));
-    auto store = [&](Operand &operand, Value value) {
-      Type type = arrayType(operand.mine.getType(), getShape(operand.mine.getType()));
-      StoreOp::create(builder, loc, value,
-                      emitPart(builder, operand.all, type, operand.extents, first.getInductionVar()));
-    };
-    auto isGiven = [&](Operand &operand) {
-      return !operand.isShared && !(operand.root && operand.root.getDefiningOp<EmptyOp>() && !getStored(operand));
-    };
-    if (!guards.empty()) {
-      Value holds;
-      for (const Condition &guard : guards) {
-        Value mine = emitCondition(guard, known);
-        holds = holds ? arith::AndIOp::create(builder, loc, holds, mine).getResult() : mine;
-      }
-      auto branch = scf::IfOp::create(builder, loc, holds, /*withElseRegion=*/true);
-      builder.setInsertionPointToStart(branch.elseBlock());
-      for (Operand &operand : llvm::make_filter_range(operands, isGiven))
-        store(operand, emitZeros(operand));
-      builder.setInsertionPointToStart(branch.thenBlock());
-    }
-    // Statements store where all iterations' operands are.
-    for (Operand &operand : llvm::make_filter_range(operands, isGiven))
-      if (Value root = getStored(operand); root && !known.contains(root))
-        known.map(root, emitStored(operand, root, known, first.getInductionVar()));
-    for (Value array : what.statements.getArrays())
-      if (!known.contains(array))
-        expand(array, count, first, known);
-    what.statements.emit(known, builder);
-    for (Operand &operand : operands)
-      if (isGiven(operand) && !getStored(operand))
-        store(operand, isa<SortOp>(call) ? what.emit(operand.mine, known, builder)
-                                         : what.emitContents(operand.mine, known, builder));
-  }
-
-  /// An array that each iteration makes becomes a part of one for all iterations, so that these do not need each other.
-  void expand(Value array, Value count, scf::ForOp first, IRMapping &known) {
-    if (!hasRoom(array))
-      return;
-    OpBuilder before(first), at(array.getDefiningOp());
-    SmallVector<Value> extents, all{count};
-    IRMapping none;
-    for (auto [axis, length] : llvm::enumerate(getShape(array.getType()))) {
-      Value extent = findExtent(at, array, axis);
-      if (!extent)
-        return;
-      extents.push_back(what.emit(extent, none, before));
-      if (ShapedType::isDynamic(length))
-        all.push_back(extents.back());
-    }
-    SmallVector<int64_t> shape{ShapedType::kDynamic};
-    llvm::append_range(shape, getShape(array.getType()));
-    Value arrays = EmptyOp::create(before, loc, arrayType(array.getType(), shape), all);
-    known.map(array, emitPart(builder, arrays, array.getType(), extents, first.getInductionVar()));
-  }
-
-  /// Whether no two operands are one array that statements store into.
-  bool areStoredApart() {
-    llvm::SmallPtrSet<Value, 4> roots;
-    return llvm::all_of(operands, [&](Operand &operand) {
-      Value root = getStored(operand);
-      return !root || roots.insert(root).second;
-    });
-  }
-
-  /// The array that is the operand but for axes of one, if statements of the iteration store into it; else null.
-  Value getStored(Operand &operand) {
-    Value root = operand.mine;
-    while (isa_and_nonnull<ReshapeOp>(root.getDefiningOp()))
-      root = root.getDefiningOp()->getOperand(0);
-    return what.statements.isOwn(root) && what.statements.has(root) ? root : Value();
-  }
-
-  Value emitStored(Operand &operand, Value root, IRMapping &known, Value row) {
-    Value part = emitPart(builder, operand.all, arrayType(operand.mine.getType(), getShape(operand.mine.getType())),
-                          operand.extents, row);
-    if (root == operand.mine)
-      return part;
-    OpBuilder at(operand.mine.getDefiningOp());
-    SmallVector<Value> extents;
-    for (Value extent : getExtents(at, loc, root))
-      extents.push_back(what.emit(extent, known, builder));
-    return ReshapeOp::create(builder, loc, root.getType(), part, extents);
-  }
-
-  /// What an iteration that raises an exception before it comes to the call has there.
-  Value emitZeros(Operand &operand) {
-    Type element = getElementType(operand.mine.getType());
-    Value zero;
-    if (auto complex = dyn_cast<ComplexType>(element)) {
-      Attribute part = builder.getZeroAttr(complex.getElementType());
-      zero = complex::ConstantOp::create(builder, loc, element, builder.getArrayAttr({part, part}));
-    } else {
-      zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
-    }
-    auto type = RankedTensorType::get(getShape(operand.mine.getType()), element);
-    SmallVector<Value> extents;
-    for (auto [extent, known] : llvm::zip_equal(operand.extents, type.getShape()))
-      if (ShapedType::isDynamic(known))
-        extents.push_back(extent);
-    return FullOp::create(builder, loc, type, zero, extents);
-  }
-
   Value emitRow(OpBuilder &at) { return at.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(), begin); }
 
   void emitSort(SortOp sort) {
-    Operand &operand = operands[0];
-    Value given = LoadOp::create(builder, loc, operand.all);
-    auto type = RankedTensorType::get(getShape(given.getType()), getElementType(sort.getType()));
-    Value all = SortOp::create(builder, loc, type, given, sort.getPositions());
+    CallOperand &operand = operands[0];
+    Value inputs = LoadOp::create(builder, loc, operand.all);
+    auto type = RankedTensorType::get(getShape(inputs.getType()), getElementType(sort.getType()));
+    Value all = SortOp::create(builder, loc, type, inputs, sort.getPositions());
     OpBuilder at(sort);
     Value row = emitRow(at);
     // Others that ask for what is sorted find it there.
-    Value mine = emitPart(at, given, operand.mine.getType(), operand.extents, row);
+    Value mine = emitPartOfAll(at, loc, inputs, operand.mine.getType(), row, operand.extents);
     operand.mine.replaceUsesWithIf(mine, [&](OpOperand &use) {
       Operation *user = sort->getBlock()->findAncestorOpInBlock(*use.getOwner());
       return user && sort->isBeforeInBlock(user);
     });
-    sort.replaceAllUsesWith(emitPart(at, all, sort.getType(), operand.extents, row));
+    sort.replaceAllUsesWith(emitPartOfAll(at, loc, all, sort.getType(), row, operand.extents));
     sort.erase();
   }
 
@@ -492,7 +324,7 @@ private:
   }
 
   /// The views that one iteration's array is of its root, of all iterations' roots.
-  Value emitViews(Value mine, const Operand &operand, Value count, IRMapping &before) {
+  Value emitViews(Value mine, const CallOperand &operand, Value count, IRMapping &before) {
     if (mine == operand.root)
       return operand.all;
     auto view = mine.getDefiningOp<ViewOp>();
@@ -520,7 +352,7 @@ private:
     scf::YieldOp::create(builder, loc, none);
     builder.setInsertionPointToStart(branch.thenBlock());
     SmallVector<Value> inputs, outputs;
-    for (Operand &operand : operands)
+    for (CallOperand &operand : operands)
       (operand.root ? outputs : inputs)
           .push_back(operand.isShared                    ? emitPlaces(operand.mine, routine, before)
                      : addsAxis(routine) && operand.root ? emitViews(operand.mine, operand, count, before)
@@ -528,7 +360,7 @@ private:
     Value failed = RoutineOp::create(builder, loc, builder.getI64Type(), routine.getRoutine(), inputs, outputs);
     scf::YieldOp::create(builder, loc, failed);
     // Each iteration has its matrix's results where it had that matrix.
-    for (Operand &operand : operands) {
+    for (CallOperand &operand : operands) {
       if (!operand.root)
         continue;
       Operation *made = operand.root.getDefiningOp();
@@ -536,8 +368,10 @@ private:
       OpBuilder at(hasStatements ? routine : made);
       // Most are a matrix or line that was given an axis of one: they are the part without that axis.
       bool isPart = getRank(operand.root.getType()) + 1 == getRank(operand.all.getType());
-      Type type = isPart ? operand.root.getType() : arrayType(operand.mine.getType(), getShape(operand.mine.getType()));
-      Value mine = emitPart(at, operand.all, type, ValueRange(operand.extents).take_back(getRank(type)), emitRow(at));
+      Type type =
+          isPart ? operand.root.getType() : getContiguousType(operand.mine.getType(), getShape(operand.mine.getType()));
+      Value mine =
+          emitPartOfAll(at, loc, operand.all, type, emitRow(at), ValueRange(operand.extents).take_back(getRank(type)));
       if (!isPart && operand.mine != operand.root)
         mine = ReshapeOp::create(at, loc, operand.root.getType(), mine, getExtents(at, loc, operand.root));
       if (hasStatements) {
@@ -553,7 +387,7 @@ private:
     Value isMine = arith::CmpIOp::create(at, loc, arith::CmpIPredicate::eq, branch.getResult(0), number);
     routine.getFailed().replaceAllUsesWith(arith::ExtUIOp::create(at, loc, at.getI64Type(), isMine));
     routine.erase();
-    for (Operand &operand : operands)
+    for (CallOperand &operand : operands)
       if (operand.isShared && !loop.isDefinedOutsideOfLoop(operand.mine))
         eraseWritten(operand.mine);
     what.statements.eraseUnused();
@@ -576,12 +410,12 @@ private:
 
   scf::ForOp loop;
   Precomputation what;
-  int64_t mostAxes;
+  CallOperands given;
+  SmallVector<CallOperand> &operands = given.operands;
   Location loc = loop.getLoc();
   OpBuilder builder{loop.getContext()};
-  SmallVector<Operand> operands;
-  SmallVector<Condition> conditions, guards; // the same in all iterations, and of each
-  Value begin, end;                          // of the block's iterations
+  SmallVector<Condition> conditions; // the same in all iterations
+  Value begin, end;                  // of the block's iterations
 };
 
 /// A branch on what is known before the loop, with a call inside.
