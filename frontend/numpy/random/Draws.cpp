@@ -1,34 +1,11 @@
 // The primitives of npcc.library.random: new generators, and draws by the rows of runtime/random/Distributions.def.
 #include "dialects/Np/Random.h"
 #include "frontend/numpy/random/Random.h"
-#include "runtime/random/Parameters.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
 namespace {
-
-//===---- Distributions
-//----------------------------------------------------------------------------------------------------===//
-
-enum DistributionKind { FILL, REAL, WHOLE, OTHER };
-
-struct Distribution {
-  const char *name;
-  DistributionKind kind;
-  size_t count;
-  rt::random::Parameter parameters[3];
-};
-
-const Distribution *findDistribution(StringRef name) {
-  using namespace rt::random;
-  static const Distribution rows[] = {
-#define NPCC_DISTRIBUTION(name, kind, function, count, ...) {#name, kind, count, {__VA_ARGS__}},
-#include "runtime/random/Distributions.def"
-  };
-  const Distribution *found = llvm::find_if(rows, [&](const Distribution &row) { return name == row.name; });
-  return found == std::end(rows) ? nullptr : found;
-}
 
 //===---- Arguments
 //--------------------------------------------------------------------------------------------------------===//
@@ -123,16 +100,17 @@ bool readOperands(Interpreter &in, Arguments &args, Operands &operands) {
     return false;
   operands.distribution = textOf(args["distribution"]);
   std::string legacy = "legacy_" + operands.distribution;
-  if (cast<np::GeneratorType>(operands.generator.getType()).getKind() == "RandomState" && findDistribution(legacy))
+  if (cast<np::GeneratorType>(operands.generator.getType()).getKind() == "RandomState" &&
+      np::lookupDistribution(legacy))
     operands.distribution = legacy;
-  const Distribution *row = findDistribution(operands.distribution);
+  const np::DistributionInfo *row = np::lookupDistribution(operands.distribution);
   if (!row) {
     in.fail("there is no distribution " + operands.distribution);
     return false;
   }
   Type real = in.ir.getF64Type(), whole = in.ir.getI64Type();
   auto typeOf = [&](const PyValue &value, size_t position) -> Type {
-    if (row->kind != OTHER)
+    if (row->kind != np::DistributionKind::OTHER)
       return row->parameters[position].isWhole() ? whole : real;
     Type type = value.isObject() && PyFloat_Check(value.object().get()) ? real
                 : value.isRuntime()                                     ? value.elementType()
