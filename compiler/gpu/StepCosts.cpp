@@ -80,11 +80,12 @@ StepLoop::Costs StepLoop::emitCosts() {
     suitRows =
         m.both(m.both(suitRows, isAtMost(ofProducts, tuning().productWorkPerLaunch * launches)), emitRowsAgree());
   }
-  if (suitsReplay())
+  bool replays = isReplayed();
+  if (replays && hasKernelsOfRows())
     return {suitRows, isAtMost(block, tuning().workPerBarrier * barriers), Value()};
   if (!suitsGrid())
     return {suitRows, isAtMost(block, tuning().workPerLaunch * launches), Value()};
-  int64_t perLaunch = isReplayed() ? tuning().gridWorkPerReplayedLaunch : tuning().gridWorkPerLaunch;
+  int64_t perLaunch = replays ? tuning().gridWorkPerReplayedLaunch : tuning().gridWorkPerLaunch;
   Value suitGrid = isAtMost(grid, perLaunch * launches);
   for (Value extent : checkedExtents)
     suitGrid =
@@ -165,10 +166,9 @@ bool StepLoop::isReplayed() {
   });
 }
 
-bool StepLoop::suitsReplay() {
-  bool hasRows = llvm::any_of(
-      kernels, [](np::KernelOp kernel) { return kernel.getKind() == np::KernelKind::rows && !kernel.isUnit(); });
-  return hasRows && isReplayed();
+bool StepLoop::hasKernelsOfRows() {
+  return llvm::any_of(kernels,
+                      [](np::KernelOp kernel) { return kernel.getKind() == np::KernelKind::rows && !kernel.isUnit(); });
 }
 
 bool StepLoop::suitsGrid() {

@@ -114,8 +114,9 @@ private:
   /// Whether all iterations launch the same kernels with the same parameters, but for arrays that change places: the
   /// runtime then sends them as a graph (runtime/cuda/Replay.h).
   bool isReplayed();
-  /// Whether a graph of launches is faster than the grid: it has the best code for rows, which the grid has not.
-  bool suitsReplay();
+  /// Whether a kernel is of rows: a graph of launches is faster than the grid then, which has not the best code for
+  /// them.
+  bool hasKernelsOfRows();
   /// Whether an iteration has no long serial part, and the extents that positions are checked against are known.
   bool suitsGrid();
   /// How many blocks have something to do in the largest loop of an iteration.
