@@ -6,7 +6,8 @@
 // other values, and names that are read (np.get) for one need what they may be bound to there. Who only asks for an
 // extent (np.dim) needs no element: the extent may follow from one operand, and the others would not be looked at.
 // What is stored into a new array is used where that array is, because the stores into an array that nobody reads are
-// dropped with it.
+// dropped with it. What code needs that never runs, as the body of a loop over range(0), is not used by that, because
+// the code will be dropped.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
@@ -14,6 +15,8 @@
 #include "dialects/Np/Names.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Analysis/DataFlow/Utils.h"
 #include "llvm/ADT/SetVector.h"
 #include <limits>
 
@@ -64,6 +67,27 @@ private:
   DenseSet<std::pair<Block *, Value>> seen;
 };
 
+/// The blocks that conditions which are known keep from running.
+class DeadCode {
+public:
+  explicit DeadCode(func::FuncOp function) {
+    if (function.getBody().hasOneBlock())
+      return;
+    dataflow::loadBaselineAnalyses(solver);
+    isKnown = succeeded(solver.initializeAndRun(function));
+  }
+  bool has(Block &block) {
+    if (!isKnown)
+      return false;
+    auto *state = solver.lookupState<dataflow::Executable>(solver.getProgramPointBefore(&block));
+    return !state || !state->isLive();
+  }
+
+private:
+  DataFlowSolver solver;
+  bool isKnown = false;
+};
+
 struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
   /// Does the operation do something although its results may be unused?
   static bool hasEffect(Operation *op) {
@@ -81,13 +105,16 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
 
   void runOnOperation() override {
     llvm::SetVector<Operation *> used;
+    DeadCode dead(getOperation());
     DenseMap<Operation *, SmallVector<StoreOp>> stores; // into arrays that are made here
-    getOperation().walk([&](Operation *op) {
-      if (Operation *made = getMadeHere(op))
-        stores[made].push_back(cast<StoreOp>(op));
-      else if (hasEffect(op))
-        used.insert(op);
-    });
+    for (Block &block : getOperation().getBody())
+      if (!dead.has(block))
+        block.walk([&](Operation *op) {
+          if (Operation *made = getMadeHere(op))
+            stores[made].push_back(cast<StoreOp>(op));
+          else if (hasEffect(op))
+            used.insert(op);
+        });
     Bindings bindings(getOperation());
     for (size_t k = 0; k < used.size(); ++k) {
       Operation *op = used[k];

@@ -130,6 +130,28 @@ func.func @bound_for_the_next_iteration(%a: !np.array<?xf64>, %b: !np.array<?xf6
   return
 }
 
+// What only code needs that never runs is dropped with that code.
+// CHECK-LABEL: func @never_read
+// CHECK: np.check_index
+// CHECK: np.gather
+func.func @never_read(%a: !np.array<?xf64>, %p: !np.array<2xi64>, %out: !np.array<2xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %q = np.load %p : !np.array<2xi64> -> tensor<2xi64>
+  %y = np.gather %x[%q] axes [0] : tensor<?xf64>, tensor<2xi64> -> tensor<2xf64>
+  cf.br ^next(%c0 : index)
+^next(%i: index):
+  %more = arith.cmpi slt, %i, %c0 : index
+  cf.cond_br %more, ^body, ^end
+^body:
+  np.store %y, %out : tensor<2xf64>, !np.array<2xf64>
+  %j = arith.addi %i, %c1 : index
+  cf.br ^next(%j : index)
+^end:
+  return
+}
+
 // Nor does an array that the function makes and nobody reads: the store goes, and the gather with it.
 // CHECK-LABEL: func @stored_for_nobody
 // CHECK: np.check_index
