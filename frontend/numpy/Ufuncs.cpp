@@ -216,8 +216,15 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
     for (py::Object &key : keys)
       key = in.dtypes.dtype(in.dtypes.resultType(key));
+  auto failToResolve = [&] {
+    return in.fail(error.empty() ? "TypeError: ufunc '" + spelled + "' not supported for the input types" : error,
+                   "convert the operands with astype()");
+  };
   if (np::lookupUfunc(name)->rule == np::UfuncRule::Comparison) {
     widenForConstants(in, inputs, keys);
+    // What may not be cast to meet is said before what the output may not take.
+    if (!casting.empty() && in.dtypes.resolve(ufunc, keys, dtype, casting, error).empty())
+      return failToResolve();
     if (admits && !admits(inputs, in.ir.getI1Type()))
       return PyValue::poison();
     if (std::optional<PyValue> bounded = compareBounded(in, name, inputs, keys))
@@ -225,8 +232,7 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   }
   std::vector<Type> types = in.dtypes.resolve(ufunc, keys, dtype, casting, error);
   if (types.empty())
-    return in.fail(error.empty() ? "TypeError: ufunc '" + spelled + "' not supported for the input types" : error,
-                   "convert the operands with astype()");
+    return failToResolve();
   Type result = types.back();
   const np::UfuncInfo &info = *np::lookupUfunc(name);
   if (admits && info.rule != np::UfuncRule::Comparison && !admits(inputs, result))

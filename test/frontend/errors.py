@@ -100,14 +100,16 @@ def programs():
         i += 1.5
         i[0:2] //= x[0, 0:2]
         np.add(i, x[0], out=i)
+        np.greater(i, x[0], out=np.zeros(3), casting='no')
         u = np.zeros(3, dtype=np.uint8) + 300
         return i ** -1
     # CHECK-LABEL: == dtypes
     # CHECK: dtypes+2:9: UFuncTypeError: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
     # CHECK: dtypes+3:9: UFuncTypeError: Cannot cast ufunc 'floor_divide' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
     # CHECK: dtypes+4:9: UFuncTypeError: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
-    # CHECK: dtypes+5:13: OverflowError: Python integer 300 out of bounds for uint8
-    # CHECK: dtypes+6:16: ValueError: Integers to negative integer powers are not allowed. (make the base a float)
+    # CHECK: dtypes+5:9: TypeError: Cannot cast ufunc 'greater' input 0 from dtype('int64') to dtype('float64') with casting rule 'no'
+    # CHECK: dtypes+6:13: OverflowError: Python integer 300 out of bounds for uint8
+    # CHECK: dtypes+7:16: ValueError: Integers to negative integer powers are not allowed. (make the base a float)
 
     def known(x):
         for k in x.sum():
