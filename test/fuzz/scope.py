@@ -58,6 +58,13 @@ def kind_of(value):
     return (type(value).__name__,)
 
 
+def root_of(array):
+    """The array whose memory it is a view of."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
 @dataclasses.dataclass
 class Block:
     """A compound statement. While open, its body is run once after `entry` instead of as a whole."""
@@ -95,6 +102,13 @@ class Scope:
     def reset(self):
         self.env = dict(self.module)
         self.env.update(self.start())
+        self.given = [root_of(value) for value in self.env.values() if isinstance(value, np.ndarray)]
+
+    def is_view_in_line(self, array):
+        """Whether a line of all its elements is a view in compiled code where it is one in NumPy. What NumPy computes of an array in Fortran's order
+        lies in Fortran's order too; what compiled code makes lies in C's."""
+        root = root_of(array)
+        return root.ndim < 2 or any(root is given for given in self.given)
 
     def names(self, test=lambda value: True):
         return [n for n, v in self.env.items() if n not in self.module and n != "__builtins__"

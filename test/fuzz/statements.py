@@ -14,6 +14,8 @@ OUT = ["np.add({0}, {1}, out={2})", "np.multiply({0}, {1}, out={2})", "np.subtra
        "np.clip({0}, -1, 1, out={2})", "np.divide({0}, {1}, out={2})", "np.copyto({2}, {0})",
        "np.sum({0}, axis=0, out={2})", "np.max({0}, axis=-1, out={2})", "np.dot({0}, {1}, out={2})", "np.square({0}, {2})"]
 
+LINES = ("{0}.ravel()", "{0}.reshape(-1)")
+
 
 class Statements:
     """Draws simple statements into a scope. Each method returns whether it wrote one."""
@@ -59,7 +61,10 @@ class Statements:
         name = self.random.choice(names)
         text = f"{name}[{indexing.subscript(self.random, name, self.scope, self.expressions.counters, views_only=True)}]"
         if self.random.random() < 0.25:
-            text = self.random.choice(["{0}.T", "{0}.ravel()", "{0}.reshape(-1)", "{0}", "{0}[::-1]", "np.transpose({0})"]).format(name)
+            text = self.random.choice(["{0}.T", "{0}.ravel()", "{0}.reshape(-1)", "{0}", "{0}[::-1]", "np.transpose({0})"])
+            if text in LINES and not self.scope.is_view_in_line(self.scope.env[name]):
+                return False
+            text = text.format(name)
         try:
             if not isinstance(self.scope.evaluate(text), np.ndarray):
                 return False
@@ -160,7 +165,10 @@ class Statements:
             return False
         forms = ["{0}.fill(2)", "{0}.sort()", "{0}.sort(axis=0)", "np.fill_diagonal({0}, 1)", "{0}[...] = 0.75", "{0}.ravel()[::2] = 1",
                  "np.add.at({0}, 0, 1)", "{0}.T[...] = {0}.T[::-1]", "{0}.flat[0] = 3", "{0}.flat[::2] = 1", "{0}.reshape(-1)[0] = 1", "np.put({0}, [0, -1], 2)", "np.copyto({0}, 1, where={0} > 1)"]
-        return self.scope.run(self.random.choice(forms).format(self.random.choice(names)))
+        form, name = self.random.choice(forms), self.random.choice(names)
+        if form.startswith(LINES) and not self.scope.is_view_in_line(self.scope.env[name]):
+            return False
+        return self.scope.run(form.format(name))
 
     def mistake(self):
         """Text of a statement that NumPy or Python raises on, as data decides it at run time, or None."""
