@@ -90,7 +90,7 @@ DIFFERENCES = {
     "linalg.pinv roots linalg.tensorinv": (
         "float16 is a TypeError also where there is nothing to compute, or another error",
         "dtypes are checked when the call is compiled"),
-    "matmul dot vdot inner linalg.multi_dot": (
+    "matmul dot vdot vecdot matvec vecmat inner linalg.multi_dot": (
         "infinities of complex numbers may give NaN in other places",
         "the products of parts are added up in the order of the library or kernel at hand"),
     "einsum": (
