@@ -113,7 +113,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
       function.addPass(createRaiseProducts());
       addCleanup(function);
-      function.addPass(createRaiseDraws());
+      function.addPass(createRaiseDraws({NPCC_MAX_RANK}));
       function.addPass(createRaiseCalls({NPCC_MAX_RANK}));
       addCleanup(function);
     }

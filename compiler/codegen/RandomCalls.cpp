@@ -11,16 +11,6 @@ using namespace npcc;
 
 namespace {
 
-/// The number of a row of Distributions.def, -1 if there is none of that name.
-int32_t findDistribution(StringRef name) {
-  static constexpr StringRef names[] = {
-#define NPCC_DISTRIBUTION(name, ...) #name,
-#include "runtime/random/Distributions.def"
-  };
-  const StringRef *found = llvm::find(names, name);
-  return found == std::end(names) ? -1 : int32_t(found - names);
-}
-
 int32_t findDtype(StringRef name) {
   for (int32_t dtype = 0; dtype < NPCC_DTYPE_COUNT; ++dtype) {
     static constexpr StringRef names[] = {"bool",    "int8",    "int16",     "int32",     "int64",
@@ -106,66 +96,131 @@ struct CapturedGeneratorPattern : RandomPattern<np::CapturedGeneratorOp> {
   }
 };
 
-/// npcc_draw on the stack, and the call.
-template <typename Op> struct DrawPattern : RandomPattern<Op> {
+/// Draws as the runtime has them described: each is an npcc_draw in memory.
+template <typename Op> struct DrawingPattern : RandomPattern<Op> {
   using RandomPattern<Op>::RandomPattern;
+
+  struct Piece {
+    Value data, count;
+  };
+  /// What an npcc_draw says, in LLVM's types.
+  struct Description {
+    StringRef distribution, dtype;
+    ValueRange scalars;
+    SmallVector<Piece> arrays;
+    Piece out;
+  };
+
+  static Type getLayout(OpBuilder &builder) {
+    Type i32 = builder.getI32Type(), pointer = LLVM::LLVMPointerType::get(builder.getContext());
+    return LLVM::LLVMStructType::getLiteral(builder.getContext(),
+                                            {i32, i32, i32, i32, builder.getI64Type(), pointer, pointer, pointer});
+  }
+
+  Piece pieceOf(OpBuilder &builder, Location loc, Value array, Value converted) const {
+    return {this->data(builder, loc, array, converted), this->count(builder, loc, array, converted)};
+  }
+
+  /// Writes number `position` of the descriptions that begin at `draws`.
+  LogicalResult describe(ConversionPatternRewriter &rewriter, Op op, const Description &given, Value draws,
+                         int32_t position) const {
+    Location loc = op.getLoc();
+    Type i64 = rewriter.getI64Type(), pointer = this->getPtrType();
+    auto store = [&](Value value, Type layout, Value base, ArrayRef<LLVM::GEPArg> path) {
+      LLVM::StoreOp::create(rewriter, loc, value, LLVM::GEPOp::create(rewriter, loc, pointer, layout, base, path));
+    };
+    const np::DistributionInfo *row = np::lookupDistribution(given.distribution);
+    int32_t dtype = findDtype(given.dtype), scalarCount = given.scalars.size(), arrayCount = given.arrays.size();
+    if (!row || dtype < 0)
+      return op.emitError("there is no distribution \"") << given.distribution << "\" of dtype " << given.dtype;
+    Value null = LLVM::ZeroOp::create(rewriter, loc, pointer), scalars = null, arrays = null;
+    if (scalarCount)
+      scalars = allocateOnStack(rewriter, op, i64, scalarCount);
+    for (auto [k, scalar] : llvm::enumerate(given.scalars))
+      store(scalar, i64, scalars, {LLVM::GEPArg(int32_t(k))});
+    Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, i64});
+    if (arrayCount)
+      arrays = allocateOnStack(rewriter, op, layout, arrayCount);
+    for (auto [k, array] : llvm::enumerate(given.arrays)) {
+      store(array.data, layout, arrays, {int32_t(k), 0});
+      store(array.count, layout, arrays, {int32_t(k), 1});
+    }
+    auto word = [&](int32_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value));
+    };
+    Value fields[] = {word(row->number), word(dtype), word(scalarCount), word(arrayCount), given.out.count,
+                      scalars,           arrays,      given.out.data};
+    for (auto [k, field] : llvm::enumerate(fields))
+      store(field, getLayout(rewriter), draws, {position, int32_t(k)});
+    return success();
+  }
+};
+
+template <typename Op> struct DrawPattern : DrawingPattern<Op> {
+  using DrawingPattern<Op>::DrawingPattern;
   static constexpr bool isScalar = std::is_same_v<Op, np::DrawScalarOp>;
 
   LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto module = op->template getParentOfType<ModuleOp>();
-    MLIRContext *context = op->getContext();
-    Type i32 = rewriter.getI32Type(), i64 = rewriter.getI64Type(), pointer = this->getPtrType();
-    auto store = [&](Value value, Type layout, Value base, ArrayRef<LLVM::GEPArg> path) {
-      LLVM::StoreOp::create(rewriter, loc, value, LLVM::GEPOp::create(rewriter, loc, pointer, layout, base, path));
-    };
-    int32_t distribution = findDistribution(op.getDistribution()), dtype = findDtype(op.getDtype());
-    if (distribution < 0 || dtype < 0)
-      return op.emitError("there is no distribution ") << op.getDistribution() << " of dtype " << op.getDtype();
-
-    Value null = LLVM::ZeroOp::create(rewriter, loc, pointer), scalars = null, arrays = null, out;
-    int32_t scalarCount = op.getScalars().size(), arrayCount = 0;
-    if (scalarCount) {
-      scalars = allocateOnStack(rewriter, op, i64, scalarCount);
-      for (auto [k, scalar] : llvm::enumerate(adaptor.getScalars()))
-        store(scalar, i64, scalars, {LLVM::GEPArg(int32_t(k))});
-    }
-    Value elements = this->number(rewriter, loc, 1);
+    typename DrawingPattern<Op>::Description given{op.getDistribution(), op.getDtype(), adaptor.getScalars(), {}, {}};
     if constexpr (isScalar) {
-      out = allocateOnStack(rewriter, op, i64, 1);
+      given.out = {allocateOnStack(rewriter, op, rewriter.getI64Type(), 1), this->number(rewriter, loc, 1)};
     } else {
-      Type layout = LLVM::LLVMStructType::getLiteral(context, {pointer, i64});
-      arrayCount = op.getArrays().size();
-      if (arrayCount)
-        arrays = allocateOnStack(rewriter, op, layout, arrayCount);
-      for (auto [k, array] : llvm::enumerate(op.getArrays())) {
-        store(this->data(rewriter, loc, array, adaptor.getArrays()[k]), layout, arrays, {int32_t(k), 0});
-        store(this->count(rewriter, loc, array, adaptor.getArrays()[k]), layout, arrays, {int32_t(k), 1});
-      }
-      out = this->data(rewriter, loc, op.getOut(), adaptor.getOut());
-      elements = this->count(rewriter, loc, op.getOut(), adaptor.getOut());
+      for (auto [array, converted] : llvm::zip_equal(op.getArrays(), adaptor.getArrays()))
+        given.arrays.push_back(this->pieceOf(rewriter, loc, array, converted));
+      given.out = this->pieceOf(rewriter, loc, op.getOut(), adaptor.getOut());
     }
-    Type layout = LLVM::LLVMStructType::getLiteral(context, {i32, i32, i32, i32, i64, pointer, pointer, pointer});
-    Value draw = allocateOnStack(rewriter, op, layout, 1);
-    auto word = [&](int32_t value) -> Value {
-      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value));
-    };
-    Value fields[] = {
-        word(distribution), word(dtype), word(scalarCount), word(arrayCount), elements, scalars, arrays, out};
-    for (auto [k, field] : llvm::enumerate(fields))
-      store(field, layout, draw, {0, int32_t(k)});
+    Value draw = allocateOnStack(rewriter, op, this->getLayout(rewriter), 1);
+    if (failed(this->describe(rewriter, op, given, draw, 0)))
+      return failure();
     callFunction(rewriter, loc, module, isScalar ? "npcc_rt_draw_scalar" : "npcc_rt_draw", nullptr,
                  {adaptor.getGenerator(), draw});
     if constexpr (isScalar) {
-      Type type = this->getTypeConverter()->convertType(op.getResult().getType());
-      Value result = LLVM::LoadOp::create(rewriter, loc, type.isInteger(1) ? i64 : type, out);
+      Type type = this->getTypeConverter()->convertType(op.getResult().getType()), i64 = rewriter.getI64Type();
+      Value result = LLVM::LoadOp::create(rewriter, loc, type.isInteger(1) ? i64 : type, given.out.data);
       if (type.isInteger(1))
         result = LLVM::TruncOp::create(rewriter, loc, type, result);
       rewriter.replaceOp(op, result);
     } else {
       rewriter.eraseOp(op);
     }
+    return success();
+  }
+};
+
+/// Each draw is described as that of one turn.
+struct DrawInTurnsPattern : DrawingPattern<np::DrawInTurnsOp> {
+  using DrawingPattern::DrawingPattern;
+
+  LogicalResult matchAndRewrite(np::DrawInTurnsOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    int32_t count = op.getOuts().size();
+    Value draws = allocateOnStack(rewriter, op, getLayout(rewriter), count), turns;
+    ValueRange scalars = adaptor.getScalars();
+    for (auto [k, out, converted] : llvm::enumerate(op.getOuts(), adaptor.getOuts())) {
+      MemRefDescriptor descriptor(converted);
+      if (k == 0)
+        turns = descriptor.size(rewriter, loc, 0);
+      Value each = number(rewriter, loc, 1);
+      for (int64_t axis = 1; axis < cast<MemRefType>(out.getType()).getRank(); ++axis)
+        each = LLVM::MulOp::create(rewriter, loc, each, descriptor.size(rewriter, loc, axis));
+      int32_t mine = op.getScalarCounts()[k];
+      Description given{cast<StringAttr>(op.getDistributions()[k]).getValue(),
+                        cast<StringAttr>(op.getDtypes()[k]).getValue(),
+                        scalars.take_front(mine),
+                        {},
+                        {data(rewriter, loc, out, converted), each}};
+      scalars = scalars.drop_front(mine);
+      if (failed(describe(rewriter, op, given, draws, int32_t(k))))
+        return failure();
+    }
+    Value length = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(count));
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_draw_in_turns", nullptr,
+                 {adaptor.getGenerator(), draws, length, turns});
+    rewriter.eraseOp(op);
     return success();
   }
 };
@@ -184,5 +239,5 @@ void npcc::addHostTypes(LLVMTypeConverter &converter) {
 
 void npcc::populateRandomCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<NewGeneratorPattern, SeedGeneratorPattern, CapturedGeneratorPattern, DrawPattern<np::DrawOp>,
-               DrawPattern<np::DrawScalarOp>>(converter);
+               DrawPattern<np::DrawScalarOp>, DrawInTurnsPattern>(converter);
 }

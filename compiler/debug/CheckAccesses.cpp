@@ -36,8 +36,8 @@ struct CheckAccesses : impl::CheckAccessesBase<CheckAccesses> {
         call(builder, op, "npcc_rt_debug_release", {getBase(builder, release.getBuffer())});
       else if (auto reshape = dyn_cast<np::CallReshapeOp>(op))
         tellOfReshape(builder, reshape);
-      else if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::ExchangeHaloOp, np::DrawOp, np::NewGeneratorOp,
-                   np::SeedGeneratorOp>(op))
+      else if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::ExchangeHaloOp, np::DrawOp, np::DrawInTurnsOp,
+                   np::NewGeneratorOp, np::SeedGeneratorOp>(op))
         tellOfCall(builder, op);
     }
   }

@@ -166,7 +166,7 @@ private:
       return "sort";
     if (auto routine = dyn_cast<np::RoutineOp>(op))
       return routine.getRoutine().str();
-    if (isa<np::DrawOp>(op))
+    if (isa<np::DrawOp, np::DrawInTurnsOp>(op))
       return "random numbers";
     if (isa<np::CallReshapeOp>(op))
       return "reshape, which may copy";

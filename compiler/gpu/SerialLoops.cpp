@@ -46,8 +46,8 @@ bool sendsWork(Operation *op, function_ref<bool(Operation *)> remains) {
       ->walk<WalkOrder::PreOrder>([&](Operation *inside) {
         if (isa<np::KernelOp>(inside))
           return remains(inside) ? WalkResult::interrupt() : WalkResult::skip();
-        return isa<np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::RoutineOp, np::DrawOp, np::ExchangeHaloOp,
-                   CallOpInterface>(inside)
+        return isa<np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::RoutineOp, np::DrawOp, np::DrawInTurnsOp,
+                   np::ExchangeHaloOp, CallOpInterface>(inside)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

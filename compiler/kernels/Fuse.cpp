@@ -56,7 +56,7 @@ LogicalResult FunctionFuser::run() {
     op.setUnsignedOperands(unsignedOperands);
   });
   function.walk([&](Operation *op) {
-    if (!isa<DrawOp, NewGeneratorOp, SeedGeneratorOp>(op))
+    if (!isa<DrawOp, DrawInTurnsOp, NewGeneratorOp, SeedGeneratorOp>(op))
       return;
     for (OpOperand &operand : op->getOpOperands())
       if (isa<ArrayType>(operand.get().getType()))
@@ -256,8 +256,8 @@ void FunctionFuser::removeValues() {
         !isa<ChoiceOp, AlternativesOp, KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp,
              CallReshapeOp, CallSortOp, RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, TextOp, TextFunctionOp,
              PythonOp, BroadcastExtentOp, KeepOp, KeptOp, RankOp, IsReadOnlyOp, IsContiguousOp, DeviceCountOp,
-             ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp,
-             CheckStackOp, ClockOp, LaunchOp, ThreadOp, CallLinkedOp, AtomicOp, LibdeviceOp>(op) &&
+             ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawInTurnsOp,
+             DrawScalarOp, CheckStackOp, ClockOp, LaunchOp, ThreadOp, CallLinkedOp, AtomicOp, LibdeviceOp>(op) &&
         !(isa<ThreadArrayOp, FieldOp>(op) && isa<MemRefType>(op->getResult(0).getType())))
       leftovers.push_back(op);
   });

@@ -194,7 +194,7 @@ private:
       exchanges.push_back(exchanged.takeVector());
     }
     WalkResult others = function.walk([&](Operation *op) {
-      if (isa<NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp>(op)) {
+      if (isa<NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawInTurnsOp, DrawScalarOp>(op)) {
         (void)complain(op, "random numbers come from one state, one after the other");
         return WalkResult::interrupt();
       }

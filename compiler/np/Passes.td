@@ -116,6 +116,7 @@ def RaiseProducts : Pass<"npcc-raise-products", "::mlir::func::FuncOp"> {
 }
 def RaiseDraws : Pass<"npcc-raise-draws", "::mlir::func::FuncOp"> {
   let summary = "Random numbers that loops draw in each iteration are drawn for many iterations at once";
+  let options = [Option<"mostAxes", "most-axes", "int64_t", "16", "the number of axes that the runtime describes">];
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def RaiseCalls : Pass<"npcc-raise-calls", "::mlir::func::FuncOp"> {

@@ -9,11 +9,17 @@
 // A draw is several launches, and few numbers are drawn by the host, which then copies them. With one draw for all
 // iterations a device has enough numbers to draw them itself, and the loop has nothing left that needs the host.
 //
-// The numbers are the same where one draw gives what several give one after the other: of distributions whose numbers
-// leave nothing behind but the generator's state. All that the loop draws has to come from one generator, by draws of
-// one distribution with the same parameters and extents. A draw in which another iteration's numbers may be missing, as
-// an exception leaves the loop before, must not have been made: so an iteration raises nothing, or nobody else has the
-// generator. Iterations go in blocks, which bound the memory.
+// One draw gives the numbers of several draws that follow each other if these are of one distribution with the same
+// parameters, and its numbers leave nothing behind but the generator's state. Where an iteration draws others, too, or
+// where that does not hold, the runtime goes through the draws of all iterations in turns:
+//
+//     np.draw "normal" ... into %x                               np.draw_in_turns ["normal", "random"] ...
+//     np.draw "random" ... into %y                        ->         into %allX, %allY
+//
+// All that the loop draws has to come from one generator, with parameters and extents that are the same in each
+// iteration. A draw in which another iteration's numbers may be missing, as an exception leaves the loop before, must
+// not have been made: so an iteration raises nothing, or nobody else has the generator. Iterations go in blocks, which
+// bound the memory.
 #include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
@@ -32,31 +38,54 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Numbers for a block of iterations.
-constexpr int64_t mostNumbers = int64_t(1) << 24;
+/// Draws of an iteration that follow each other and that one draw makes, and the array of all iterations' numbers: its
+/// axes are those of the iterations, of the draws if these are several, and of one draw's numbers.
+struct Group {
+  SmallVector<DrawOp> draws;
+  SmallVector<Value> extents; // of one draw's numbers, as the program has them
+  Value all;
+
+  EmptyOp getOut() { return draws.front().getOut().getDefiningOp<EmptyOp>(); }
+  int64_t countAxes() { return 1 + (draws.size() > 1) + getRank(getOut().getType()); }
+};
+
+/// Whether two draws give numbers of the same kind.
+bool isSameDraw(DrawOp a, DrawOp b) {
+  return a.getDistribution() == b.getDistribution() && a.getDtype() == b.getDtype() &&
+         a.getGenerator() == b.getGenerator() && a.getScalars() == b.getScalars();
+}
+
+bool isOneByOne(DrawOp draw) { return isDrawnOneByOne(draw.getDistribution(), draw.getDtype()); }
 
 class Raiser {
 public:
-  explicit Raiser(scf::ForOp loop) : loop(loop), loc(loop.getLoc()), builder(loop) {}
+  Raiser(scf::ForOp loop, int64_t mostAxes) : mostAxes(mostAxes), loop(loop), loc(loop.getLoc()), builder(loop) {}
 
   void run() {
-    if (!countsByOne(loop) || !collect() || draws.empty() || !areAlike() || !canLeave())
+    if (!countsByOne(loop) || !collect() || draws.empty() || !llvm::all_of(draws, [&](DrawOp draw) {
+          return draw.getGenerator() == draws.front().getGenerator() && canRaise(draw);
+        }))
       return;
-    emit();
+    group();
+    bool hasRoom = llvm::all_of(groups, [&](Group &group) { return group.countAxes() <= mostAxes; });
+    if (hasRoom && canLeave())
+      emit();
   }
 
 private:
-  /// Whether the array has no elements, so that a draw into it only looks at its parameters.
-  static bool isEmpty(Value array) {
-    auto empty = array.getDefiningOp<EmptyOp>();
-    return empty && llvm::any_of(empty.getExtents(), [](Value extent) { return matchPattern(extent, m_Zero()); });
+  /// Whether the draw gives nothing but an exception where a parameter is out of its bounds.
+  static bool isLook(Operation *op) {
+    auto draw = dyn_cast<DrawOp>(op);
+    auto empty = draw ? draw.getOut().getDefiningOp<EmptyOp>() : EmptyOp();
+    return empty && draw.getArrays().empty() &&
+           llvm::any_of(empty.getExtents(), [](Value extent) { return matchPattern(extent, m_Zero()); });
   }
 
   /// All draws of the loop; false where something else asks a generator, or may do so.
   bool collect() {
     WalkResult found = loop.getBody()->walk([&](Operation *op) {
       if (auto draw = dyn_cast<DrawOp>(op)) {
-        if (isEmpty(draw.getOut()) && draw.getArrays().empty()) {
+        if (isLook(op)) {
           looks.push_back(draw);
           return WalkResult::advance();
         }
@@ -79,94 +108,135 @@ private:
     return !found.wasInterrupted();
   }
 
-  /// Whether two draws give numbers of the same kind.
-  static bool isSameDraw(DrawOp a, DrawOp b) {
-    return a.getDistribution() == b.getDistribution() && a.getDtype() == b.getDtype() &&
-           a.getGenerator() == b.getGenerator() && a.getScalars() == b.getScalars();
-  }
-
-  /// Whether one draw can take the place of all of them: what differs is where the numbers go.
-  bool areAlike() {
-    DrawOp first = draws.front();
-    auto isAlike = [&](DrawOp draw) {
-      auto out = draw.getOut().getDefiningOp<EmptyOp>();
-      if (!out || out->getBlock() != loop.getBody() || !draw.getArrays().empty())
-        return false;
-      auto firstOut = first.getOut().getDefiningOp<EmptyOp>();
-      bool isSame =
-          isSameDraw(draw, first) && out.getType() == firstOut.getType() && out.getExtents() == firstOut.getExtents();
-      return isSame && llvm::all_of(out->getUsers(), [&](Operation *user) {
-               // Who loads elements before they are drawn loads others.
-               auto load = dyn_cast<LoadOp>(user);
-               Operation *here = load ? loop.getBody()->findAncestorOpInBlock(*load) : nullptr;
-               return user == draw || isa<DimOp>(user) || (here && draw->isBeforeInBlock(here));
-             });
-    };
+  /// Whether a draw before the loop can take its place: only where the numbers go differs from iteration to iteration.
+  bool canRaise(DrawOp draw) {
+    auto out = draw.getOut().getDefiningOp<EmptyOp>();
     auto isOutside = [&](Value value) { return loop.isDefinedOutsideOfLoop(value); };
-    return isDrawnOneByOne(first.getDistribution(), first.getDtype()) && llvm::all_of(draws, isAlike) &&
-           isOutside(first.getGenerator()) && llvm::all_of(first.getScalars(), isOutside) &&
-           llvm::all_of(first.getOut().getDefiningOp<EmptyOp>().getExtents(), isOutside);
+    if (!out || out->getBlock() != loop.getBody() || !draw.getArrays().empty() || !isOutside(draw.getGenerator()) ||
+        !llvm::all_of(draw.getScalars(), isOutside) || !llvm::all_of(out.getExtents(), isOutside))
+      return false;
+    return llvm::all_of(out->getUsers(), [&](Operation *user) {
+      // Who loads elements before they are drawn loads others.
+      auto load = dyn_cast<LoadOp>(user);
+      Operation *here = load ? loop.getBody()->findAncestorOpInBlock(*load) : nullptr;
+      return user == draw || isa<DimOp>(user) || (here && draw->isBeforeInBlock(here));
+    });
   }
 
-  /// Whether nobody sees that the numbers of later iterations are drawn when an exception leaves the loop, the draw's
-  /// own about its parameters among them.
+  void group() {
+    for (DrawOp draw : draws) {
+      DrawOp last = groups.empty() ? DrawOp() : groups.back().draws.front();
+      auto out = draw.getOut().getDefiningOp<EmptyOp>();
+      bool joins = last && isSameDraw(draw, last) && isOneByOne(draw) &&
+                   out.getType() == groups.back().getOut().getType() &&
+                   out.getExtents() == groups.back().getOut().getExtents() && getRank(out.getType()) + 2 <= mostAxes;
+      if (!joins)
+        groups.emplace_back();
+      groups.back().draws.push_back(draw);
+    }
+  }
+
+  bool isLookOfDraw(DrawOp look) {
+    return llvm::any_of(draws, [&](DrawOp draw) { return isSameDraw(look, draw); });
+  }
+
+  /// Whether nobody sees that the numbers of later iterations are drawn when an exception leaves the loop, the draws'
+  /// own about their parameters among them.
   bool canLeave() {
     auto made = draws.front().getGenerator().getDefiningOp<NewGeneratorOp>();
     bool isOwn = made && made.getSeeding() != "share";
-    bool isSound =
-        llvm::all_of(draws.front().getScalars(), [](Value value) { return matchPattern(value, m_Constant()); });
-    if (mayFail && !isOwn)
+    if ((mayFail || !llvm::all_of(looks, [&](DrawOp look) { return isLookOfDraw(look); })) && !isOwn)
       return false;
     // Parameters that may be wrong are found before the loop has stored anything.
-    return isSound || llvm::all_of(llvm::make_range(loop.getBody()->begin(), draws.front()->getIterator()),
-                                   [](Operation &op) { return isMemoryEffectFree(&op) || isa<EmptyOp, LoadOp>(op); });
+    auto mayBeWrong = [](DrawOp draw) {
+      return !llvm::all_of(draw.getScalars(), [](Value value) { return matchPattern(value, m_Constant()); });
+    };
+    auto last = llvm::find_if(llvm::reverse(draws), mayBeWrong);
+    auto storesNothing = [](Operation &op) {
+      return isMemoryEffectFree(&op) || isa<EmptyOp, LoadOp, DrawOp>(op) || onlyLooks(op);
+    };
+    return last == draws.rend() ||
+           llvm::all_of(llvm::make_range(loop.getBody()->begin(), (*last)->getIterator()), storesNothing);
+  }
+  static bool onlyLooks(Operation &op) {
+    auto branch = dyn_cast<scf::IfOp>(op);
+    return branch && llvm::all_of(branch->getRegions(), [](Region &region) {
+             return llvm::all_of(region.getOps(), [](Operation &inside) {
+               return isa<EmptyOp>(inside) || isLook(&inside) || isMemoryEffectFree(&inside);
+             });
+           });
   }
 
   void emit() {
-    auto out = draws.front().getOut().getDefiningOp<EmptyOp>();
-    SmallVector<int64_t> shape{ShapedType::kDynamic, int64_t(draws.size())};
-    llvm::append_range(shape, getShape(out.getType()));
-    Value numbers = constant(draws.size());
-    // A negative extent is an error that an iteration finds.
-    SmallVector<Value> extents, mine;
-    for (Value extent : out.getExtents())
-      extents.push_back(extent.getDefiningOp<DimOp>() ? extent
-                                                      : builder.createOrFold<arith::MaxSIOp>(loc, extent, constant(0)));
-    for (auto [axis, known] : llvm::enumerate(getShape(out.getType())))
-      mine.push_back(ShapedType::isDynamic(known) ? out.getExtents()[axis - countKnown(out, axis)] : constant(known));
-    for (Value extent : mine)
-      numbers = builder.createOrFold<arith::MulIOp>(loc, numbers, extent);
-    numbers = builder.createOrFold<arith::MaxSIOp>(loc, numbers, constant(1));
-    Value length = arith::DivSIOp::create(builder, loc, constant(mostNumbers), numbers);
-    length = builder.createOrFold<arith::MaxSIOp>(loc, length, constant(1));
-    LoopBlock block = splitIntoBlocks(loop, length, builder);
-    extents.insert(extents.begin(), builder.createOrFold<arith::SubIOp>(loc, block.end, block.begin));
-    auto type = ArrayType::get(builder.getContext(), shape, getElementType(out.getType()), /*contiguous=*/true);
-    Value all = EmptyOp::create(builder, loc, type, extents);
-    DrawOp first = draws.front();
-    DrawOp::create(builder, loc, first.getDistributionAttr(), first.getDtypeAttr(), first.getGenerator(),
-                   first.getScalars(), ValueRange(), all);
-    for (DrawOp look : looks)
-      if (isSameDraw(look, first))
-        look.erase(); // the one draw looks at the parameters
-    for (auto [number, draw] : llvm::enumerate(draws))
-      replace(draw, all, block.begin, number, mine);
+    Value numbers = constant(0);
+    for (Group &group : groups) {
+      group.extents = np::getExtents(builder, loc, group.getOut());
+      Value mine = constant(group.draws.size());
+      for (Value extent : group.extents)
+        mine = builder.createOrFold<arith::MulIOp>(loc, mine, extent);
+      numbers = builder.createOrFold<arith::AddIOp>(loc, numbers, mine);
+    }
+    LoopBlock block = splitByElements(loop, numbers, builder);
+    Value count = builder.createOrFold<arith::SubIOp>(loc, block.end, block.begin);
+    for (Group &group : groups)
+      group.all = makeArray(group, count);
+    emitDraws();
+    for (DrawOp look : looks) // the draws before the loop look at the parameters
+      if (isLookOfDraw(look))
+        look.erase();
+    for (Group &group : groups)
+      for (auto [number, draw] : llvm::enumerate(group.draws))
+        replace(draw, group, block.begin, number);
   }
-  /// How many of the axes before this one have a known extent.
-  static int64_t countKnown(EmptyOp out, int64_t axis) {
-    return llvm::count_if(getShape(out.getType()).take_front(axis),
-                          [](int64_t extent) { return !ShapedType::isDynamic(extent); });
+
+  Value makeArray(Group &group, Value count) {
+    Type one = group.getOut().getType();
+    SmallVector<int64_t> shape{ShapedType::kDynamic};
+    SmallVector<Value> extents{count};
+    if (group.draws.size() > 1)
+      shape.push_back(group.draws.size());
+    for (auto [known, extent] : llvm::zip_equal(getShape(one), group.extents)) {
+      shape.push_back(known);
+      if (!ShapedType::isDynamic(known))
+        continue;
+      // A negative extent is an error that an iteration finds.
+      bool isExtent = extent.getDefiningOp<DimOp>();
+      extents.push_back(isExtent ? extent : builder.createOrFold<arith::MaxSIOp>(loc, extent, constant(0)));
+    }
+    auto type = ArrayType::get(builder.getContext(), shape, getElementType(one), /*contiguous=*/true);
+    return EmptyOp::create(builder, loc, type, extents);
+  }
+
+  void emitDraws() {
+    DrawOp first = draws.front();
+    if (groups.size() == 1 && isOneByOne(first)) {
+      DrawOp::create(builder, loc, first.getDistributionAttr(), first.getDtypeAttr(), first.getGenerator(),
+                     first.getScalars(), ValueRange(), groups[0].all);
+      return;
+    }
+    SmallVector<Attribute> distributions, dtypes;
+    SmallVector<int32_t> scalarCounts;
+    SmallVector<Value> scalars, outs;
+    for (Group &group : groups) {
+      DrawOp draw = group.draws.front();
+      distributions.push_back(draw.getDistributionAttr());
+      dtypes.push_back(draw.getDtypeAttr());
+      scalarCounts.push_back(draw.getScalars().size());
+      llvm::append_range(scalars, draw.getScalars());
+      outs.push_back(group.all);
+    }
+    DrawInTurnsOp::create(builder, loc, builder.getArrayAttr(distributions), builder.getArrayAttr(dtypes),
+                          builder.getDenseI32ArrayAttr(scalarCounts), first.getGenerator(), scalars, outs);
   }
 
   /// Its numbers are those of this iteration among all.
-  void replace(DrawOp draw, Value all, Value begin, int64_t number, ArrayRef<Value> extents) {
+  void replace(DrawOp draw, Group &group, Value begin, int64_t number) {
     auto out = draw.getOut().getDefiningOp<EmptyOp>();
     builder.setInsertionPoint(draw);
-    SmallVector<Value> offsets(extents.size() + 2, constant(0)), steps(extents.size(), constant(1));
-    offsets[0] = builder.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(), begin);
-    offsets[1] = constant(number);
-    auto axes = llvm::to_vector(llvm::seq<int64_t>(2, 2 + extents.size()));
-    Value part = ViewOp::create(builder, loc, out.getType(), all, offsets, axes, extents, steps);
+    SmallVector<Value> position{builder.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(), begin)};
+    if (group.draws.size() > 1)
+      position.push_back(constant(number));
+    Value part = emitPartOfAll(builder, loc, group.all, out.getType(), position, group.extents);
     draw.erase();
     out.getArray().replaceUsesWithIf(part, [](OpOperand &use) { return isa<LoadOp>(use.getOwner()); });
     if (out->use_empty())
@@ -175,19 +245,23 @@ private:
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
 
+  int64_t mostAxes;
   scf::ForOp loop;
   Location loc;
   OpBuilder builder;
   SmallVector<DrawOp> draws, looks; // looks: into no elements
+  SmallVector<Group> groups;
   bool mayFail = false;
 };
 
 struct RaiseDraws : impl::RaiseDrawsBase<RaiseDraws> {
+  using RaiseDrawsBase::RaiseDrawsBase;
+
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread"))
       return;
     for (scf::ForOp loop : getLoops(getOperation()))
-      Raiser(loop).run();
+      Raiser(loop, mostAxes).run();
   }
 };
 } // namespace

@@ -167,9 +167,9 @@ static LogicalResult verifyUpdate(KernelOp kernel, memref::AtomicRMWOp update) {
 
 LogicalResult KernelOp::verifyRegions() {
   WalkResult result = getBody()->walk([&](Operation *op) {
-    if (isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, RoutineOp, KeepOp, KeptOp, ExchangeHaloOp, NewGeneratorOp,
-            SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp, TextOp, TextFunctionOp,
-            PythonOp>(op)) {
+    if (isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, RoutineOp, KeepOp, KeptOp,
+            ExchangeHaloOp, NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawInTurnsOp, DrawScalarOp,
+            CheckStackOp, ClockOp, TextOp, TextFunctionOp, PythonOp>(op)) {
       emitOpError("holds '") << op->getName() << "', which is for host code";
       return WalkResult::interrupt();
     }

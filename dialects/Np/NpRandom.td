@@ -61,6 +61,24 @@ def Np_DrawOp : Np_Drawing<"draw", [AttrSizedOperandSegments]> {
     (`of` `(` $arrays^ `:` type($arrays) `)`)? `into` $out `:` type($out) attr-dict
   }];
 }
+def Np_DrawInTurnsOp : Np_Drawing<"draw_in_turns", [AttrSizedOperandSegments]> {
+  let summary = "random numbers of several distributions into whole arrays, in turns";
+  let description = [{
+    Turn k draws row k of the first array, then row k of the second, and so on: what a loop draws that has one np.draw
+    after the other. `scalarCounts` says how many of `scalars` are each draw's. All arrays have as many rows as the
+    first one. Parameters are looked at when their draw's turn comes: one that is out of its bounds is an error behind
+    the draws before it.
+  }];
+  let arguments = (ins StrArrayAttr:$distributions, StrArrayAttr:$dtypes, DenseI32ArrayAttr:$scalarCounts,
+                       Np_Generator:$generator, Variadic<Np_Scalar>:$scalars,
+                       Arg<Variadic<Np_Any>, "", [MemWrite]>:$outs);
+  let assemblyFormat = [{
+    $distributions $dtypes `from` $generator `:` type($generator)
+    `scalars` $scalarCounts (`(` $scalars^ `:` type($scalars) `)`)?
+    `into` $outs `:` type($outs) attr-dict
+  }];
+  let hasVerifier = 1;
+}
 def Np_DrawScalarOp : Np_Drawing<"draw_scalar"> {
   let summary = "one random number, on the host";
   let description = "As np.draw of one element. Numbers narrower than 64 bits are given as float64, int64 or bool.";

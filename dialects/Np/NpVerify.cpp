@@ -2,6 +2,7 @@
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Host.h"
+#include "dialects/Np/Random.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -104,6 +105,17 @@ LogicalResult BroadcastExtentOp::verify() {
 LogicalResult RoutineOp::verify() {
   if (getError().has_value() != getMessage().has_value())
     return emitOpError("has an error and a message, or neither");
+  return success();
+}
+
+LogicalResult DrawInTurnsOp::verify() {
+  size_t count = getOuts().size();
+  if (!count || getDistributions().size() != count || getDtypes().size() != count || getScalarCounts().size() != count)
+    return emitOpError("needs a distribution, a dtype and a number of scalars for each array");
+  if (llvm::sum_of(getScalarCounts()) != int64_t(getScalars().size()))
+    return emitOpError("has scalars that are no draw's, or too few");
+  if (llvm::any_of(getOuts(), [](Value out) { return getRank(out.getType()) == 0; }))
+    return emitOpError("needs an axis of turns in each array");
   return success();
 }
 

@@ -47,6 +47,9 @@ typedef struct npcc_draw {
 } npcc_draw;
 NPCC_EXPORT void npcc_rt_draw(npcc_generator *generator, const npcc_draw *draw);
 NPCC_EXPORT void npcc_rt_draw_scalar(npcc_generator *generator, const npcc_draw *draw);
+/* The draws one after the other, `turns` times. Each is described as that of one turn, without arrays; `out` has the
+ * numbers of all its turns, one turn's behind the other's. */
+NPCC_EXPORT void npcc_rt_draw_in_turns(npcc_generator *generator, const npcc_draw *draws, int32_t count, int64_t turns);
 /* Whether the state that `bits` (a bitgen_t) has lies in memory as the runtime takes it to lie for such a bit
  * generator (npcc_bits_kind). Draws from it. */
 NPCC_EXPORT int32_t npcc_rt_reads_bits(void *bits, int32_t kind);

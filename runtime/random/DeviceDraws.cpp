@@ -165,6 +165,11 @@ void moveOn(void *state, const StreamDraw &draw, const StreamOutcome &outcome) {
   }
 }
 
+bool takesSeveralUnits(const StreamDraw &draw) {
+  return draw.method == StreamMethod::Walk || draw.method == StreamMethod::Numbers ||
+         draw.method == StreamMethod::Quotients;
+}
+
 /// Integers between bounds that are arrays, which only the host draws.
 bool isOfBounds(int32_t distribution) { return distribution == row_integers || distribution == row_masked_integers; }
 
@@ -177,12 +182,11 @@ Status drawRest(Device &device, Draw &here, const StreamDraw &walk, int64_t &dra
   return device.copyIn(static_cast<char *>(here.request.out) + from * size, made.data(), int64_t(made.size()));
 }
 
-} // namespace
-
-Status drawByDevice(Device &device, Draw &here, int64_t &drawn, const char *&reason) {
-  npcc_generator &generator = here.generator;
+/// What the request is to the device; false if the host draws it sooner.
+Status plan(Device &device, Draw &here, StreamDraw &part, bool &isDevices) {
   const npcc_draw &request = here.request;
-  int32_t kind = generator.bits_kind;
+  int32_t kind = here.generator.bits_kind;
+  isDevices = false;
   if (kind == NPCC_BITS_OTHER || request.count < std::min(fewUniform, fewestOfWalks()))
     return {};
   if (device.onHost() && request.distribution != row_random && request.distribution != row_uniform &&
@@ -191,23 +195,39 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn, const char *&rea
   if (request.array_count && isOfBounds(request.distribution))
     return {};
   NPCC_TRY(checkParameters(here));
-  StreamDraw part{};
   part.kind = kind;
   bool isKnown;
   NPCC_TRY(describe(here, part, isKnown));
-  bool isUniform = part.method == StreamMethod::Uniform;
   bool isWalk = part.method == StreamMethod::Walk;
   bool isOwn = isWalk || part.method == StreamMethod::Positions; // each number has a bound or parameters of its own
   if (kind == NPCC_BITS_SFC64 && !isOwn)                         // whose words are the host's
     return {};
-  bool takesSeveral = isWalk || part.method == StreamMethod::Numbers || part.method == StreamMethod::Quotients; // units
-  int64_t few = isOwn                       ? 0 // which has been asked
-                : kind == NPCC_BITS_MT19937 ? fewMersenne
-                : isUniform                 ? fewUniform
-                : takesSeveral              ? fewNumbers
-                                            : fewOthers;
-  if (!isKnown || request.count < few)
+  int64_t few = isOwn                                  ? 0 // which has been asked
+                : kind == NPCC_BITS_MT19937            ? fewMersenne
+                : part.method == StreamMethod::Uniform ? fewUniform
+                : takesSeveralUnits(part)              ? fewNumbers
+                                                       : fewOthers;
+  isDevices = isKnown && request.count >= few;
+  return {};
+}
+
+} // namespace
+
+bool isDrawnByDevice(Device &device, Draw &draw) {
+  StreamDraw part{};
+  bool isDevices;
+  return plan(device, draw, part, isDevices).ok() && isDevices;
+}
+
+Status drawByDevice(Device &device, Draw &here, int64_t &drawn, const char *&reason) {
+  npcc_generator &generator = here.generator;
+  const npcc_draw &request = here.request;
+  StreamDraw part{};
+  bool isDevices;
+  NPCC_TRY(plan(device, here, part, isDevices));
+  if (!isDevices)
     return {};
+  bool isUniform = part.method == StreamMethod::Uniform, isWalk = part.method == StreamMethod::Walk;
   part.state = bitsOf(generator)->state;
   part.tail = tailOf;
   int64_t size = elementSize(request.dtype);
@@ -222,11 +242,11 @@ Status drawByDevice(Device &device, Draw &here, int64_t &drawn, const char *&rea
   }
   // Parts of a 32-bit word are lost where a draw ends, so that those are drawn at once.
   bool isOnePart =
-      part.unitBits < 32 || part.method == StreamMethod::Positions || (isUniform && kind != NPCC_BITS_MT19937);
+      part.unitBits < 32 || part.method == StreamMethod::Positions || (isUniform && part.kind != NPCC_BITS_MT19937);
   int64_t most = isWalk ? (hasManyDoubts(part.walk) ? mostOfDoubtful : mostOfWalk)
                  : part.method == StreamMethod::Numbers && hasManyDoubts(part.number) ? mostOfDoubtful
-                 : kind == NPCC_BITS_MT19937 ? mostOfMersenne / (takesSeveral ? 4 : 1)
-                                             : mostAtOnce;
+                 : part.kind == NPCC_BITS_MT19937 ? mostOfMersenne / (takesSeveralUnits(part) ? 4 : 1)
+                                                  : mostAtOnce;
   for (int doubtful = 0; drawn < request.count;) {
     part.count = isOnePart ? request.count : std::min(request.count - drawn, most) / part.each * part.each;
     if (!part.count) // half of a pair is left

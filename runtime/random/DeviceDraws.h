@@ -14,6 +14,9 @@ namespace npcc::rt::random {
 /// the host. `reason`: why a device that began has given up, or null.
 Status drawByDevice(Device &device, Draw &draw, int64_t &drawn, const char *&reason);
 
+/// Whether the device would draw numbers of the request. What is wrong with its parameters, the draw itself says.
+bool isDrawnByDevice(Device &device, Draw &draw);
+
 /// Whether the state lies in memory as States.h has it: what follows from it is what the generator's own functions
 /// give.
 template <typename Next64, typename Next32>

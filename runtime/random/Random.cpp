@@ -1,9 +1,8 @@
 // The part of the C ABI that generated code draws random numbers by.
 #include "runtime/Element.h"
 #include "runtime/Frame.h"
-#include "runtime/Trace.h"
-#include "runtime/abi/trace.h"
 #include "runtime/random/DeviceDraws.h"
+#include "runtime/random/HostDraws.h"
 #include <limits>
 #include <mutex>
 #include <string_view>
@@ -130,40 +129,6 @@ Status makeGenerator(Device &device, std::string_view bits, std::string_view see
   return setState(*made, bits);
 }
 
-/// What the device does not draw itself is drawn on the host: brings parameters there and the numbers back.
-Status drawOn(Device &device, npcc_generator &generator, const npcc_draw &given) {
-  npcc_draw request = given;
-  Draw here{generator, request, request.out, {}};
-  std::vector<std::vector<char>> copies;
-  bool isHost = device.onHost();
-  for (int32_t k = 0; k < request.array_count; ++k) {
-    const npcc_draw_array &array = request.arrays[k];
-    here.arrays.push_back(array.data);
-    if (isHost || !array.count)
-      continue;
-    copies.emplace_back(array.count * 8);
-    NPCC_TRY(device.copyOut(copies.back().data(), array.data, int64_t(copies.back().size())));
-    here.arrays.back() = copies.back().data();
-  }
-  int64_t drawn = 0;
-  const char *reason = nullptr;
-  NPCC_TRY(drawByDevice(device, here, drawn, reason));
-  if (drawn == given.count && drawn)
-    return {};
-  request.count -= drawn;
-  request.out = here.out = static_cast<char *>(given.out) + drawn * elementSize(given.dtype);
-  if (isHost)
-    return draw(here);
-  std::string label = "random numbers of the host";
-  if (reason)
-    label += std::string(": ") + reason;
-  HostSpan span(NPCC_TRACE_LIBRARY, label.c_str());
-  std::vector<char> numbers(request.count * elementSize(request.dtype));
-  here.out = numbers.data();
-  NPCC_TRY(draw(here));
-  return numbers.empty() ? Status() : device.copyIn(request.out, numbers.data(), int64_t(numbers.size()));
-}
-
 /// Draws from the process's own state are one at a time; others are the caller's to lock.
 template <typename Body> Status exclusively(npcc_generator *generator, Body &&body) {
   ProcessGenerator &process = processGenerator();
@@ -276,6 +241,16 @@ void npcc_rt_draw(npcc_generator *generator, const npcc_draw *request) {
     Frame *frame;
     NPCC_TRY(requireFrame(frame));
     return exclusively(generator, [&] { return drawOn(*frame->device, *generator, *request); });
+  };
+  NPCC_OR_FAIL(run());
+}
+
+void npcc_rt_draw_in_turns(npcc_generator *generator, const npcc_draw *draws, int32_t count, int64_t turns) {
+  auto run = [&]() -> Status {
+    Frame *frame;
+    NPCC_TRY(requireFrame(frame));
+    return exclusively(generator,
+                       [&] { return drawInTurns(*frame->device, *generator, {draws, size_t(count)}, turns); });
   };
   NPCC_OR_FAIL(run());
 }

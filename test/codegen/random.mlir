@@ -10,6 +10,17 @@ func.func @fill(%g: !np.generator<"Generator">, %n: i64) -> !np.array<?xf64> att
   return %out : !np.array<?xf64>
 }
 
+// Draws in turns are descriptions that lie one behind the other; the first array's first axis says how many turns.
+// CHECK-LABEL: llvm.func @turns
+// CHECK: llvm.call @npcc_rt_draw_in_turns(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, i32, i64) -> ()
+func.func @turns(%g: !np.generator<"Generator">, %n: i64, %x: f64) -> !np.array<?x?xf64> attributes {np.target = "cpu"} {
+  %0 = arith.index_cast %n : i64 to index
+  %a = np.empty(%0, %0) : !np.array<?x?xf64>
+  %b = np.empty(%0) : !np.array<?xf32>
+  np.draw_in_turns ["exponential", "random"] ["float64", "float32"] from %g : !np.generator<"Generator"> scalars [1, 0] (%x : f64) into %a, %b : !np.array<?x?xf64>, !np.array<?xf32>
+  return %a : !np.array<?x?xf64>
+}
+
 // One number comes back in a word.
 // CHECK-LABEL: llvm.func @one
 // CHECK: llvm.store %{{.*}}, %[[PARAMETERS:.*]] : f64, !llvm.ptr

@@ -57,6 +57,14 @@ func.func @product(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %c: memref<?x?xf64>
   return
 }
 
+// CHECK-LABEL: func.func @turns
+// CHECK:         np.draw_in_turns
+// CHECK-COUNT-2: llvm.call @npcc_rt_debug_write_all
+func.func @turns(%generator: !np.generator<"Generator">, %a: memref<?xf64>, %b: memref<?x?xf64>) {
+  np.draw_in_turns ["random", "random"] ["float64", "float64"] from %generator : !np.generator<"Generator"> scalars [0, 0] into %a, %b : memref<?xf64>, memref<?x?xf64>
+  return
+}
+
 // Random numbers are written, of parameters that are read.
 // CHECK-LABEL: func.func @draw
 // CHECK:         llvm.call @npcc_rt_debug_read_all

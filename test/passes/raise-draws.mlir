@@ -1,5 +1,7 @@
 // Random numbers that a loop draws in each iteration are drawn for many iterations at once.
 // RUN: npcc-opt %s --npcc-raise-draws | FileCheck %s
+// RUN: npcc-opt %s --npcc-raise-draws=most-axes=2 | FileCheck %s --check-prefix=FLAT
+// RUN: npcc-opt %s --npcc-raise-draws=most-axes=1 | FileCheck %s --check-prefix=NONE
 
 // Two draws an iteration; looks at the parameters are left to the one draw.
 // CHECK-LABEL: func.func @steps
@@ -15,6 +17,11 @@
 // CHECK:             np.view %[[ALL]]
 // CHECK-NOT:         np.draw
 // CHECK:         return
+// The runtime describes only so many axes: without one for the draws of an iteration they are arrays of their own.
+// FLAT-LABEL:  func.func @steps
+// FLAT:          np.draw_in_turns ["standard_normal", "standard_normal"]
+// NONE-LABEL:  func.func @steps
+// NONE-NOT:      np.view
 func.func @steps(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index, %isNegative: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -35,10 +42,18 @@ func.func @steps(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index
   return
 }
 
-// Another distribution in between; integers of which a draw leaves a part of a word; an iteration that may raise.
+// Another distribution in between: the runtime draws in turns. Draws that follow each other are still one.
 // CHECK-LABEL: func.func @mixed
-// CHECK-NOT:     np.view
-func.func @mixed(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index) {
+// CHECK-SAME:    (%[[G:.*]]: !np.generator<"Generator">, {{.*}}, %[[N:.*]]: index, %{{.*}}: index, %[[LOW:.*]]: i64, %[[HIGH:.*]]: i64)
+// CHECK:           %[[A:.*]] = np.empty({{.*}}) : !np.array<?x?xf64>
+// CHECK:           %[[B:.*]] = np.empty({{.*}}) : !np.array<?x2x?xf64>
+// CHECK:           np.draw_in_turns ["standard_normal", "random", "integers"] ["float64", "float64", "int8"] from %[[G]]
+// CHECK-SAME:        scalars [0, 0, 2](%[[LOW]], %[[HIGH]] : i64, i64) into %[[A]], %[[B]], %{{.*}} : !np.array<?x?xf64>, !np.array<?x2x?xf64>, !np.array<?x?xi8>
+// CHECK:           scf.for
+// CHECK-NOT:         np.draw
+// CHECK:             np.view %[[A]]
+// CHECK:         return
+func.func @mixed(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index, %low: i64, %high: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %k = %c0 to %steps step %c1 {
@@ -46,14 +61,20 @@ func.func @mixed(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index
     np.draw "standard_normal" "float64" from %g : !np.generator<"Generator"> into %a : !np.array<?xf64>
     %b = np.empty(%n) : !np.array<?xf64>
     np.draw "random" "float64" from %g : !np.generator<"Generator"> into %b : !np.array<?xf64>
+    %c = np.empty(%n) : !np.array<?xf64>
+    np.draw "random" "float64" from %g : !np.generator<"Generator"> into %c : !np.array<?xf64>
+    %d = np.empty(%n) : !np.array<?xi8>
+    np.draw "integers" "int8" from %g : !np.generator<"Generator"> (%low, %high : i64, i64) into %d : !np.array<?xi8>
     %va = np.load %a : !np.array<?xf64> -> tensor<?xf64>
     np.store %va, %x : tensor<?xf64>, !np.array<?xf64>
   }
   return
 }
 
+// Integers of which a draw leaves a part of a word: each turn is a draw of its own.
 // CHECK-LABEL: func.func @narrow
-// CHECK-NOT:     np.view
+// CHECK:         np.draw_in_turns ["integers"] ["int8"]
+// CHECK:         np.view
 func.func @narrow(%g: !np.generator<"Generator">, %x: !np.array<?xi8>, %n: index, %steps: index, %low: i64, %high: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -66,6 +87,26 @@ func.func @narrow(%g: !np.generator<"Generator">, %x: !np.array<?xi8>, %n: index
   return
 }
 
+// A parameter that may be out of its bounds, behind a store that the error would come before.
+// CHECK-LABEL: func.func @stored
+// CHECK-NOT:     np.view
+func.func @stored(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index, %scale: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %steps step %c1 {
+    %a = np.empty(%n) : !np.array<?xf64>
+    np.draw "random" "float64" from %g : !np.generator<"Generator"> into %a : !np.array<?xf64>
+    %va = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %va, %x : tensor<?xf64>, !np.array<?xf64>
+    %b = np.empty(%n) : !np.array<?xf64>
+    np.draw "exponential" "float64" from %g : !np.generator<"Generator"> (%scale : f64) into %b : !np.array<?xf64>
+    %vb = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+    np.store %vb, %x : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// An iteration that may raise.
 // CHECK-LABEL: func.func @raising
 // CHECK-NOT:     np.view
 func.func @raising(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index) {

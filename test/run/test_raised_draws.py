@@ -57,6 +57,52 @@ def mixed(rng, n, reps):
     return out, rng.random()
 
 
+def in_turns(rng, n, reps):
+    """Several distributions, two draws of one of them side by side, and integers that leave parts of words."""
+    total = np.zeros(n)
+    counts = np.zeros(3, np.int64)
+    for k in range(reps):
+        a = rng.normal(1.0, 2.0, n)
+        b = rng.random(n)
+        c = rng.random(n)
+        d = rng.integers(0, 100, 3, dtype=np.int8)
+        e = rng.gamma(0.5, 2.0, size=(2, n))
+        total = total + a * b - c * e[0] + e[1]
+        counts = counts + d * k
+    return total, counts, rng.random()
+
+
+def shuffled(rng, n, reps):
+    total = np.zeros(n)
+    for k in range(reps):
+        order = rng.permutation(n)
+        few = rng.choice(n, 3, replace=False)
+        total = total + order * (k + 1)
+        total[few] += 1
+    return total, rng.random()
+
+
+def spreads_in_turns(rng, first, second, n, reps):
+    """Which error comes, and behind which draws."""
+    total = np.zeros(n)
+    for k in range(reps):
+        a = rng.exponential(first, n)
+        b = rng.normal(0.0, second, n)
+        total = total + a * b
+    return total
+
+
+def of_many_axes(rng, reps):
+    total = np.zeros((1,) * 14 + (3,))
+    wide = np.zeros((1,) * 15 + (3,))
+    for k in range(reps):
+        total += rng.random((1,) * 14 + (3,))
+        total += rng.random((1,) * 14 + (3,))
+    for k in range(reps):
+        wide += rng.random((1,) * 15 + (3,))
+    return total.ravel(), wide.ravel(), rng.random()
+
+
 def with_spread(rng, scale, n, reps):
     total = np.zeros(n)
     for _ in range(reps):
@@ -136,6 +182,9 @@ class RaisedDraws(Comparison):
             self.check(matrices, 5, reps)
             self.check(mixed, 20, reps)
             self.check(of_rows, 20, reps)
+            self.check(in_turns, 20, reps)
+            self.check(shuffled, 20, reps)
+            self.check(of_many_axes, reps)
         self.check(bootstrap, np.arange(30.0), 6)
 
     def test_integers(self):
@@ -162,6 +211,9 @@ class RaisedDraws(Comparison):
             for reps in (0, 3):
                 self.check(with_spread, scale, 6, reps)
         self.check(with_spread, 2.0, -1, 3)
+        for first, second, n in ((1.0, 2.0, 6), (-1.0, 2.0, 6), (1.0, -2.0, 6), (-1.0, -2.0, 6), (1.0, 2.0, -1), (1.0, -2.0, -1), (1.0, -2.0, 0)):
+            for reps in (0, 3):
+                self.check(spreads_in_turns, first, second, n, reps)
 
     def test_arrays_that_change(self):
         self.check(stored_into, 6, 4)
@@ -188,6 +240,10 @@ class RaisedDraws(Comparison):
             return out
         self.assertEqual(count_launches(jit(means), [50, 10]), count_launches(jit(means), [50, 40]))
         self.assertEqual(count_launches(jit(own), [50, 10]), count_launches(jit(own), [50, 40]))
+
+        def alternately(n, steps):
+            return mixed(np.random.default_rng(7), n, steps)
+        self.assertEqual(count_launches(jit(alternately), [50, 10]), count_launches(jit(alternately), [50, 40]))
 
 
 if __name__ == "__main__":

@@ -169,6 +169,43 @@ void checkAsOnTheHost(int32_t device, const DeviceRow &row, int64_t count, bool 
 }
 } // namespace
 
+/// Turns of few numbers, which the host makes, and of many: the numbers and the state of draws one after the other.
+DEVICE_TEST(randomInTurns) {
+  for (int64_t many : {7, 5003}) {
+    constexpr int64_t turns = 3, few = 3;
+    CHECK_OK(inFrame(device, [&] {
+      npcc_generator *generator = seeded(device, "PCG64", "integers", {17});
+      npcc_generator *other = seeded(device, "PCG64", "integers", {17});
+      npcc_number scale = real(2.0), bounds[] = {whole(0), whole(100), whole(0)};
+      OwnedArray a(device, NPCC_FLOAT64, {turns, many}), b(device, NPCC_FLOAT32, {turns, few});
+      OwnedArray c(device, NPCC_INT8, {turns, few});
+      npcc_draw draws[] = {{D_random, NPCC_FLOAT64, 0, 0, many, nullptr, nullptr, a.array.data},
+                           {D_standard_exponential, NPCC_FLOAT32, 0, 0, few, nullptr, nullptr, b.array.data},
+                           {D_integers, NPCC_INT8, 3, 0, few, bounds, nullptr, c.array.data}};
+      npcc_rt_draw_in_turns(generator, draws, 3, turns);
+      auto uniform = fetch<double>(a.array);
+      auto exponential = fetch<float>(b.array);
+      auto integers = fetch<int8_t>(c.array);
+      for (int64_t turn = 0; turn < turns; ++turn) {
+        OwnedArray a1(device, NPCC_FLOAT64, {many}), b1(device, NPCC_FLOAT32, {few}), c1(device, NPCC_INT8, {few});
+        void *outs[] = {a1.array.data, b1.array.data, c1.array.data};
+        for (int k = 0; k < 3; ++k) {
+          draws[k].out = outs[k];
+          npcc_rt_draw(other, &draws[k]);
+        }
+        auto isRow = [&](auto row, auto &all) {
+          return std::equal(row.begin(), row.end(), all.begin() + turn * int64_t(row.size()));
+        };
+        CHECK(isRow(fetch<double>(a1.array), uniform));
+        CHECK(isRow(fetch<float>(b1.array), exponential));
+        CHECK(isRow(fetch<int8_t>(c1.array), integers));
+      }
+      CHECK(one(generator, D_exponential, NPCC_FLOAT64, {scale}).f ==
+            one(other, D_exponential, NPCC_FLOAT64, {scale}).f);
+    }));
+  }
+}
+
 DEVICE_TEST(randomManyUniform) {
   for (const char *bits : {"PCG64", "PCG64DXSM", "Philox", "SFC64"}) {
     checkAsOnTheHost(device, {bits, D_random, NPCC_FLOAT64, {}}, 5003, true);

@@ -25,6 +25,8 @@ func.func @draws(%g: !np.generator<"Generator">, %out: !np.array<?xf64>, %means:
   np.draw "standard_normal" "float64" from %g : !np.generator<"Generator"> into %out : !np.array<?xf64>
   // CHECK: np.draw "normal" "float64" from %arg0 : !np.generator<"Generator"> of(%arg2, %arg2 : !np.array<?xf64>, !np.array<?xf64>) into %arg1
   np.draw "normal" "float64" from %g : !np.generator<"Generator"> of (%means, %means : !np.array<?xf64>, !np.array<?xf64>) into %out : !np.array<?xf64>
+  // CHECK: np.draw_in_turns ["random", "exponential"] ["float64", "float64"] from %arg0 : !np.generator<"Generator"> scalars [0, 1](%arg3 : f64) into %arg1, %arg2 : !np.array<?xf64>, !np.array<?xf64>
+  np.draw_in_turns ["random", "exponential"] ["float64", "float64"] from %g : !np.generator<"Generator"> scalars [0, 1] (%x : f64) into %out, %means : !np.array<?xf64>, !np.array<?xf64>
   // CHECK: np.draw_scalar "exponential" "float64" from %arg0 : !np.generator<"Generator">(%arg3 : f64) -> f64
   %0 = np.draw_scalar "exponential" "float64" from %g : !np.generator<"Generator"> (%x : f64) -> f64
   // CHECK: %[[LAST:.*]] = np.draw_scalar "exponential"
