@@ -16,6 +16,9 @@
 //     np.draw "normal" ... into %x                               np.draw_in_turns ["normal", "random"] ...
 //     np.draw "random" ... into %y                        ->         into %allX, %allY
 //
+// Uniform numbers of float64 take one word of the stream each, wherever they lie between: where all draws are of such
+// numbers, one draw makes them all, and each draw has its part of an iteration's.
+//
 // All that the loop draws has to come from one generator, with parameters and extents that are the same in each
 // iteration. A draw in which another iteration's numbers may be missing, as an exception leaves the loop before, must
 // not have been made: so an iteration raises nothing, or nobody else has the generator. Iterations go in blocks, which
@@ -25,6 +28,7 @@
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Random.h"
+#include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -173,21 +177,72 @@ private:
       group.extents = np::getExtents(builder, loc, group.getOut());
       Value mine = constant(group.draws.size());
       for (Value extent : group.extents)
-        mine = builder.createOrFold<arith::MulIOp>(loc, mine, extent);
+        mine = builder.createOrFold<arith::MulIOp>(loc, mine, emitCount(extent));
       numbers = builder.createOrFold<arith::AddIOp>(loc, numbers, mine);
     }
     LoopBlock block = splitByElements(loop, numbers, builder);
     Value count = builder.createOrFold<arith::SubIOp>(loc, block.end, block.begin);
-    for (Group &group : groups)
-      group.all = makeArray(group, count);
-    emitDraws();
     for (DrawOp look : looks) // the draws before the loop look at the parameters
       if (isLookOfDraw(look))
         look.erase();
+    if (groups.size() > 1 && areUniform())
+      return emitUniform(count, numbers, block.begin);
     for (Group &group : groups)
-      for (auto [number, draw] : llvm::enumerate(group.draws))
-        replace(draw, group, block.begin, number);
+      group.all = makeArray(group, count);
+    emitDraws();
+    for (Group &group : groups)
+      for (auto [number, draw] : llvm::enumerate(group.draws)) {
+        builder.setInsertionPoint(draw);
+        SmallVector<Value> position{emitRow(block.begin)};
+        if (group.draws.size() > 1)
+          position.push_back(constant(number));
+        replace(draw, emitPartOfAll(builder, loc, group.all, draw.getOut().getType(), position, group.extents));
+      }
   }
+
+  /// A negative extent is an error that an iteration finds.
+  Value emitCount(Value extent) {
+    bool isExtent = extent.getDefiningOp<DimOp>();
+    return isExtent ? extent : builder.createOrFold<arith::MaxSIOp>(loc, extent, constant(0));
+  }
+  Value emitRow(Value begin) { return builder.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(), begin); }
+
+  bool areUniform() {
+    return llvm::all_of(draws, [](DrawOp draw) {
+      bool isUniform = llvm::is_contained({"random", "uniform", "legacy_uniform"}, draw.getDistribution());
+      return isUniform && draw.getDtype() == "float64" && getRank(draw.getOut().getType()) == 1;
+    });
+  }
+
+  /// Numbers from 0 to 1, of which those between other bounds are made where they are read, as NumPy makes them.
+  void emitUniform(Value count, Value numbers, Value begin) {
+    DrawOp first = draws.front();
+    SmallVector<int64_t> shape(2, ShapedType::kDynamic);
+    auto type = ArrayType::get(builder.getContext(), shape, builder.getF64Type(), /*contiguous=*/true);
+    Value all = EmptyOp::create(builder, loc, type, ValueRange{count, numbers}), offset = constant(0);
+    DrawOp::create(builder, loc, "random", "float64", first.getGenerator(), ValueRange(), ValueRange(), all);
+    for (Group &group : groups)
+      for (DrawOp draw : group.draws) {
+        SmallVector<Value> scalars(draw.getScalars());
+        Value extent = group.extents[0], mine = emitCount(extent), after = emitSum(offset, mine);
+        OpBuilder at(draw);
+        Value row = at.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(), begin);
+        Value one = arith::ConstantIndexOp::create(at, loc, 1);
+        Value part = ViewOp::create(at, loc, draw.getOut().getType(), all, ValueRange{row, offset},
+                                    ArrayRef<int64_t>{1}, extent, one);
+        replace(draw, part);
+        for (Operation *load : llvm::to_vector(part.getUsers())) {
+          if (scalars.empty())
+            break;
+          at.setInsertionPointAfter(load);
+          Value scaled = UfuncOp::create(at, loc, Ufunc::multiply, ValueRange{load->getResult(0), scalars[1]});
+          Value shifted = UfuncOp::create(at, loc, Ufunc::add, ValueRange{scaled, scalars[0]});
+          load->getResult(0).replaceAllUsesExcept(shifted, scaled.getDefiningOp());
+        }
+        offset = after;
+      }
+  }
+  Value emitSum(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
 
   Value makeArray(Group &group, Value count) {
     Type one = group.getOut().getType();
@@ -197,11 +252,8 @@ private:
       shape.push_back(group.draws.size());
     for (auto [known, extent] : llvm::zip_equal(getShape(one), group.extents)) {
       shape.push_back(known);
-      if (!ShapedType::isDynamic(known))
-        continue;
-      // A negative extent is an error that an iteration finds.
-      bool isExtent = extent.getDefiningOp<DimOp>();
-      extents.push_back(isExtent ? extent : builder.createOrFold<arith::MaxSIOp>(loc, extent, constant(0)));
+      if (ShapedType::isDynamic(known))
+        extents.push_back(emitCount(extent));
     }
     auto type = ArrayType::get(builder.getContext(), shape, getElementType(one), /*contiguous=*/true);
     return EmptyOp::create(builder, loc, type, extents);
@@ -229,14 +281,9 @@ private:
                           builder.getDenseI32ArrayAttr(scalarCounts), first.getGenerator(), scalars, outs);
   }
 
-  /// Its numbers are those of this iteration among all.
-  void replace(DrawOp draw, Group &group, Value begin, int64_t number) {
+  /// Its numbers are the iteration's part of all.
+  void replace(DrawOp draw, Value part) {
     auto out = draw.getOut().getDefiningOp<EmptyOp>();
-    builder.setInsertionPoint(draw);
-    SmallVector<Value> position{builder.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(), begin)};
-    if (group.draws.size() > 1)
-      position.push_back(constant(number));
-    Value part = emitPartOfAll(builder, loc, group.all, out.getType(), position, group.extents);
     draw.erase();
     out.getArray().replaceUsesWithIf(part, [](OpOperand &use) { return isa<LoadOp>(use.getOwner()); });
     if (out->use_empty())

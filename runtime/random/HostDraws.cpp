@@ -43,7 +43,7 @@ Status drawOn(Device &device, npcc_generator &generator, const npcc_draw &given)
 Status drawInTurns(Device &device, npcc_generator &generator, std::span<const npcc_draw> draws, int64_t turns) {
   struct Part {
     npcc_draw request;
-    int64_t bytes; // of a turn
+    int64_t bytes;             // of a turn
     bool isDevices;            // whether a turn has numbers enough
     std::vector<char> numbers; // of all turns, which the host makes for a device
   };

@@ -87,6 +87,36 @@ func.func @narrow(%g: !np.generator<"Generator">, %x: !np.array<?xi8>, %n: index
   return
 }
 
+// Uniform numbers take one word each: one draw makes those of all draws.
+// CHECK-LABEL: func.func @uniform
+// CHECK:         %[[ALL:.*]] = np.empty(%{{.*}}, %{{.*}}) : !np.array<?x?xf64>
+// CHECK:         np.draw "random" "float64" {{.*}} into %[[ALL]]
+// CHECK:         scf.for
+// CHECK:           %[[A:.*]] = np.view %[[ALL]] offsets[%{{.*}}, %{{.*}}] axes [1]
+// CHECK:           %[[B:.*]] = np.view %[[ALL]]
+// CHECK:           %[[NUMBERS:.*]] = np.load %[[B]]
+// CHECK:           %[[SCALED:.*]] = np.ufunc "multiply"(%[[NUMBERS]], %{{.*}})
+// CHECK:           %[[SHIFTED:.*]] = np.ufunc "add"(%[[SCALED]], %{{.*}})
+// CHECK:           np.store %[[SHIFTED]]
+// CHECK:         return
+func.func @uniform(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant -1.0 : f64
+  %range = arith.constant 2.0 : f64
+  scf.for %k = %c0 to %steps step %c1 {
+    %a = np.empty(%n) : !np.array<?xf64>
+    np.draw "random" "float64" from %g : !np.generator<"Generator"> into %a : !np.array<?xf64>
+    %b = np.empty(%n) : !np.array<?xf64>
+    np.draw "uniform" "float64" from %g : !np.generator<"Generator"> (%low, %range : f64, f64) into %b : !np.array<?xf64>
+    %va = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %va, %x : tensor<?xf64>, !np.array<?xf64>
+    %vb = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+    np.store %vb, %x : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
 // A parameter that may be out of its bounds, behind a store that the error would come before.
 // CHECK-LABEL: func.func @stored
 // CHECK-NOT:     np.view

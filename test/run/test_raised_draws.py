@@ -72,6 +72,15 @@ def in_turns(rng, n, reps):
     return total, counts, rng.random()
 
 
+def uniform(rng, n, m, reps):
+    total = np.zeros(n)
+    other = np.zeros(m)
+    for k in range(reps):
+        total = total + rng.uniform(-1.5, 2.25, n) * rng.random(n)
+        other = other + rng.uniform(0.1, 0.7, m) / (k + 1)
+    return total, other, rng.random()
+
+
 def shuffled(rng, n, reps):
     total = np.zeros(n)
     for k in range(reps):
@@ -185,6 +194,9 @@ class RaisedDraws(Comparison):
             self.check(in_turns, 20, reps)
             self.check(shuffled, 20, reps)
             self.check(of_many_axes, reps)
+            self.check(uniform, 20, 7, reps)
+            self.check(uniform, 0, 7, reps)
+            self.check(uniform, 20, -1, reps)
         self.check(bootstrap, np.arange(30.0), 6)
 
     def test_integers(self):
@@ -205,6 +217,7 @@ class RaisedDraws(Comparison):
             return total
         self.check(normals, 7, 5, legacy=True)
         self.check(integers, 7, 5, legacy=True)
+        self.check(uniform, 7, 3, 5, legacy=True)
 
     def test_parameters(self):
         for scale in (2.0, -1.0):
