@@ -257,6 +257,26 @@ bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl
   return true;
 }
 
+/// What NumPy says of an object that is no extent; empty where it may be one. `isOne`: it stands for the whole shape.
+static std::string complaintOfExtent(Interpreter &in, const PyValue &item, bool isOne) {
+  bool isBool = item.isRuntime() && getElementTypeOrSelf(item.type()).isInteger(1);
+  if (!item.isObject())
+    return isBool && !isOne ? "TypeError: an integer is required" : "";
+  PyObject *object = item.object().get();
+  static const py::Object boolOfNumpy = py::lookup("numpy.bool");
+  isBool = PyBool_Check(object) || PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject *>(boolOfNumpy.get()));
+  bool isText = PyUnicode_Check(object), isNumber = PyFloat_Check(object) || PyComplex_Check(object);
+  if (isOne && item.isNone())
+    return "TypeError: Use () not None as shape arguments";
+  if (isOne && (isBool || isNumber))
+    return "TypeError: expected a sequence of integers or a single integer, got '" + py::repr(item.object()) + "'";
+  if (isBool)
+    return "TypeError: an integer is required";
+  if (isText || isNumber || item.isNone())
+    return "TypeError: " + nameOfType(in, item) + " object cannot be interpreted as an integer";
+  return "";
+}
+
 bool asShape(Interpreter &in, const PyValue &value, SmallVectorImpl<Value> &extents, SmallVectorImpl<int64_t> &shape) {
   std::vector<PyValue> items;
   if (!asSequence(in, value, items)) {
@@ -268,10 +288,8 @@ bool asShape(Interpreter &in, const PyValue &value, SmallVectorImpl<Value> &exte
   }
   for (const PyValue &item : items) {
     std::optional<int64_t> known = asInteger(in, item);
-    if (item.isObject() && PyFloat_Check(item.object().get())) {
-      in.fail(value.isSequence() ? "TypeError: 'float' object cannot be interpreted as an integer"
-                                 : "TypeError: expected a sequence of integers or a single integer, got '" +
-                                       py::repr(item.object()) + "'");
+    if (std::string words = complaintOfExtent(in, item, !value.isSequence()); !words.empty()) {
+      in.fail(words);
       return false;
     }
     Value extent = toIndex(in, item, "a shape is made of integers: an integer");

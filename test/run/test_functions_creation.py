@@ -63,6 +63,15 @@ n   | np.eye(a - 6)
 n   | np.identity(a - 6)
 n   | np.ones((a, a - 6))
 T   | np.diag(a)
+n   | np.zeros(2.5), a
+n   | np.zeros(True), a
+n   | np.zeros((a, True))
+n   | np.ones(None), a
+n   | np.empty('a'), a
+n   | np.empty((a, None))
+n   | np.zeros(1j), a
+n   | np.full((2, 2.5), a)
+n   | np.arange(a).reshape(True, a)
 """
 
 
