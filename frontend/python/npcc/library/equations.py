@@ -67,6 +67,8 @@ def tensorinv(a, ind=2):
     a = np.asarray(a)
     if ind <= 0:
         raise ValueError("Invalid ind argument.")
+    if a.ndim == 0:
+        raise TypeError("reshape() takes exactly 1 argument (0 given)")
     shape = a.shape[ind:] + a.shape[:ind]
     count = 1
     for extent in a.shape[ind:]:

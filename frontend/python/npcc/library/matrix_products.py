@@ -109,6 +109,8 @@ def tensordot(x1, x2, /, *, axes=2):
 
 @implements(np.linalg.multi_dot)
 def multi_dot(arrays, *, out=None):
+    if isinstance(arrays, np.ndarray):
+        return _product_of_stack(arrays, out)
     if len(arrays) < 2:
         raise ValueError("Expecting at least two arrays.")
     if len(arrays) == 2:
@@ -128,6 +130,22 @@ def multi_dot(arrays, *, out=None):
     if np.ndim(arrays[0]) == 1 or np.ndim(arrays[-1]) == 1:
         return result.ravel()
     return result
+
+
+def _product_of_stack(stack, out):
+    """The factors are one array's parts, as many as it has: matrices of one shape, so that no order of products is cheaper than another."""
+    if stack.ndim == 0:
+        raise TypeError("iteration over a 0-d array")
+    if len(stack) < 2:
+        raise ValueError("Expecting at least two arrays.")
+    if stack.ndim != 3:
+        if len(stack) > 2:
+            raise np.linalg.LinAlgError(f"{stack.ndim - 1}-dimensional array given. Array must be two-dimensional")
+        return np.dot(stack[0], stack[1], out=out)
+    result = np.dot(stack[0], stack[1])
+    for k in range(2, len(stack)):
+        result = np.dot(result, stack[k])
+    return stored(result, out)
 
 
 def _cheapest(factors):
