@@ -275,15 +275,18 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   // The first items that differ decide, or the lengths.
   if (!numpys && left.isSequence() && right.isSequence() && left->isList == right->isList) {
     size_t mine = left->items.size(), others = right->items.size();
-    std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
+    // Items that cannot be ordered are an error only where they meet: whether they do is asked from the first item on
+    // whose equality is known at run time only.
+    std::function<PyValue(size_t, bool)> from = [&](size_t k, bool isAsked) -> PyValue {
       if (k == std::min(mine, others))
         return compute(in, row, {py::integer(mine), py::integer(others)});
       PyValue same = compare(in, "Eq", left->items[k], right->items[k]);
+      isAsked |= same.isRuntime();
       auto decide = [&] { return compare(in, operation, left->items[k], right->items[k]); };
-      bool isAsked = same.isRuntime(); // items that cannot be ordered are an error only where they meet
-      return choose(in, same, [&] { return from(k + 1); }, [&] { return isAsked ? onItsPath(in, decide) : decide(); });
+      return choose(
+          in, same, [&] { return from(k + 1, isAsked); }, [&] { return isAsked ? onItsPath(in, decide) : decide(); });
     };
-    return from(0);
+    return from(0, false);
   }
   // A tuple or list is equal to no number.
   auto isContainer = [](const PyValue &value) { return value.hasItems() || value.is(PyValue::Kind::Instance); };

@@ -297,7 +297,7 @@ std::optional<PyValue> compareStrings(Interpreter &in, StringRef operation, cons
     if (isMember)
       return in.fail("TypeError: 'in <string>' requires string as left operand, not " + describe(in, left));
     return in.fail("TypeError: '" + Twine(symbolOf(operation)) + "' not supported between instances of " +
-                   describe(in, left) + " and " + describe(in, right));
+                   nameOfType(in, left) + " and " + nameOfType(in, right));
   }
   Value mine = stringNumber(in, left), other = stringNumber(in, right);
   if (!mine || !other)
