@@ -138,6 +138,15 @@ bool refuseIteration(Interpreter &in, const PyValue &value) {
   return isFunction || isNone;
 }
 
+/// Whether characters of a string are gone over, alone or beside others. The string itself gives them to a loop: a list
+/// of them would be an array that is filled item by item.
+static bool givesCharacters(const PyValue &iterable) {
+  bool isIterator = iterable.is(PyValue::Kind::Iterator);
+  bool haveColumns = isIterator && (iterable->name == "zip" || iterable->name == "enumerate");
+  return isString(iterable) || ((haveColumns || (isIterator && iterable->name == "reversed")) &&
+                                llvm::any_of(iterable->items, givesCharacters));
+}
+
 /// enumerate, zip, reversed, ranges and arrays as counted loops; nullopt with or without an error reported.
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   if (iterable.is(PyValue::Kind::Range))
@@ -204,7 +213,8 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   size_t sources = iterable->name == "enumerate" || iterable->name == "reversed" ? 1 : operands.size();
   for (size_t k = 0; k < sources; ++k) {
     std::vector<PyValue> known; // beside others of run-time length
-    bool isKnown = !operands[k].is(PyValue::Kind::Range) && asSequence(in, operands[k], known) && !known.empty();
+    bool isKnown = !operands[k].is(PyValue::Kind::Range) && !givesCharacters(operands[k]) &&
+                   asSequence(in, operands[k], known) && !known.empty();
     if (isKnown && areFewObjects(in, known)) {
       parts.push_back(countedItems(in, known));
       continue;
@@ -447,7 +457,7 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   Environment::Snapshot before = in.env.snapshot();
   bool haveArrays = areColumns && isListed && !items.empty() &&
                     llvm::any_of(items[0]->items, [](const PyValue &one) { return one.arrayType(); });
-  if (isListed && !haveArrays) // those are gone over in the lists that they are in
+  if (isListed && !haveArrays && !givesCharacters(iterable)) // those are gone over in the lists that they are in
     iterable = listToGoOver(in, items);
   if (iterable.isPoison()) {
     in.env.rollBack(before);
