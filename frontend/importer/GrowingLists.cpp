@@ -402,7 +402,9 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     list = growing(in, list, modelFor(in, element, rank, levels, isPython));
     if (list.isPoison())
       return list;
-    if (!list.isRuntimeList()) // of strings and tuples, which no array takes
+    // Strings and tuples, which no array takes, or items of another rank.
+    auto held = list.isRuntimeList() ? dyn_cast<np::ArrayType>(list->items[0].type()) : np::ArrayType();
+    if (!held || held.getRank() != type.getRank())
       return needsMixed(in, given, item,
                         "an item of another type is put into a list of " + describe(in, given->items[0]),
                         "let all items have one type");
