@@ -7,7 +7,8 @@
 //   %x = memref.load %a[%i]
 //   %y = arith.addf %w, %x
 //
-// Positions that are checked twice are checked once, and what counts elements over two axes, to divide that number
+// A branch gives numbers, where it gave arrays without axes that are only loaded behind it. Positions that are checked
+// twice are checked once, and what counts elements over two axes, to divide that number
 // again, has the positions along these.
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/Passes.h"
@@ -274,12 +275,64 @@ struct TrueAssertion : OpRewritePattern<np::AssertOp> {
   }
 };
 
+/// What each side of a branch makes an array without axes for, and what is only loaded behind it, is a number that the
+/// branch gives. As an array that is one of two it would keep the iterations of a loop from being one kernel.
+struct NumberOfBranch : OpRewritePattern<scf::IfOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(scf::IfOp op, PatternRewriter &rewriter) const override {
+    SmallVector<bool> isNumber =
+        llvm::map_to_vector(op.getResults(), [&](OpResult result) { return canGive(op, result); });
+    if (!llvm::is_contained(isNumber, true))
+      return failure();
+    SmallVector<Type> types;
+    for (auto [result, number] : llvm::zip_equal(op.getResults(), isNumber))
+      types.push_back(number ? cast<MemRefType>(result.getType()).getElementType() : result.getType());
+    auto branch = scf::IfOp::create(rewriter, op.getLoc(), types, op.getCondition());
+    for (auto [from, to] : llvm::zip_equal(op->getRegions(), branch->getRegions())) {
+      to.takeBody(from);
+      Operation *yield = to.front().getTerminator();
+      rewriter.setInsertionPoint(yield);
+      for (OpOperand &operand : yield->getOpOperands())
+        if (isNumber[operand.getOperandNumber()]) {
+          Value loaded = memref::LoadOp::create(rewriter, op.getLoc(), operand.get(), ValueRange());
+          rewriter.modifyOpInPlace(yield, [&] { operand.set(loaded); });
+        }
+    }
+    for (auto [result, given, number] : llvm::zip_equal(op.getResults(), branch.getResults(), isNumber))
+      if (number)
+        for (Operation *load : llvm::make_early_inc_range(result.getUsers()))
+          rewriter.replaceOp(load, given);
+      else
+        rewriter.replaceAllUsesWith(result, given);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// Whether each side makes the array and leaves it to the branch alone, and whoever runs the branch loads it.
+  static bool canGive(scf::IfOp op, OpResult result) {
+    auto type = dyn_cast<MemRefType>(result.getType());
+    if (!type || type.getRank() != 0 || result.use_empty())
+      return false;
+    auto isMade = [&](Block *side) {
+      Value given = side->getTerminator()->getOperand(result.getResultNumber());
+      return given.getDefiningOp<np::AllocOp>() && given.getParentBlock() == side &&
+             llvm::count_if(given.getUsers(), [&](Operation *user) { return user == side->getTerminator(); }) == 1;
+    };
+    auto around = op->getParentOfType<np::KernelOp>();
+    return isMade(op.thenBlock()) && isMade(op.elseBlock()) && llvm::all_of(result.getUsers(), [&](Operation *user) {
+             return isa<memref::LoadOp>(user) && user->getParentOfType<np::KernelOp>() == around;
+           });
+  }
+};
+
 struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
   std::shared_ptr<FrozenRewritePatternSet> patterns;
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
-    all.add<IntegerExtremum, TrueAssertion>(context);
+    all.add<IntegerExtremum, NumberOfBranch, TrueAssertion>(context);
     addSumQuotients(all);
     patterns = std::make_shared<FrozenRewritePatternSet>(freezeCanonicalization(std::move(all)));
     return success();

@@ -101,6 +101,12 @@ LinearForm IterationTest::getForm(Value index) {
   return getLinearForm(index, loop);
 }
 
+static ValueRange getIndices(Operation *access) {
+  if (auto load = dyn_cast<memref::LoadOp>(access))
+    return load.getIndices();
+  return cast<memref::StoreOp>(access).getIndices();
+}
+
 bool IterationTest::mayMeet(const Access &a, const Access &b) {
   if (!mayAlias(a.memory, b.memory, general))
     return false;
@@ -116,6 +122,12 @@ bool IterationTest::mayMeet(const Access &a, const Access &b) {
     if (moves && llvm::any_of(first.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); }))
       return false;
   }
+  // Two that are the same ones in all iterations, as this row and the one before it.
+  auto *function = loop->getParentOfType<FunctionOpInterface>().getOperation();
+  for (const auto &[first, second] : llvm::zip_equal(getIndices(a.op), getIndices(b.op)))
+    if (loop.isDefinedOutsideOfLoop(first) && loop.isDefinedOutsideOfLoop(second) &&
+        getDistance(getLinearForm(first, function), getLinearForm(second, function)).value_or(0) != 0)
+      return false;
   for (unsigned p = 0; p < a.positions.size(); ++p)
     for (unsigned q = 0; q < a.positions.size(); ++q)
       if (p != q && (areApart(a, b, p, q) || areApart(b, a, p, q)))

@@ -361,3 +361,36 @@ func.func @checks_of_rows(%x: memref<?x?xf64>, %n: index) {
   np.release %y : memref<?x?xf64>
   return
 }
+
+// Each row reads the one before: two rows that are other ones in all iterations of the inner loop.
+// CHECK-LABEL: func.func @row_before
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK-NOT:     scf.for
+// CHECK:         np.kernel (%[[J:.*]]) = (%{{.*}}) {
+// CHECK:           memref.load
+// CHECK:           memref.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]]
+func.func @row_before(%n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c-1 = arith.constant -1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = np.alloc(%n, %m) : memref<?x?xf64>
+  scf.for %i = %c1 to %n step %c1 {
+    %before = arith.addi %i, %c-1 : index
+    scf.for %j = %c0 to %m step %c1 {
+      np.kernel (%k) = (%c1) {
+        %sum = scf.parallel (%l) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+          %v = memref.load %y[%before, %l] : memref<?x?xf64>
+          scf.reduce(%v : f64) {
+          ^bb0(%p: f64, %q: f64):
+            %s = arith.addf %p, %q : f64
+            scf.reduce.return %s : f64
+          }
+        }
+        memref.store %sum, %y[%i, %j] : memref<?x?xf64>
+      }
+    }
+  }
+  np.release %y : memref<?x?xf64>
+  return
+}

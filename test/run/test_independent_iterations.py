@@ -47,6 +47,32 @@ def normalized_rows(a):
     return out
 
 
+def least_paths(costs):
+    """Down the rows, by one column at most; each row reads the one before."""
+    total = costs.copy()
+    back = np.zeros(costs.shape, dtype=int)
+    for i in range(1, costs.shape[0]):
+        for j in range(costs.shape[1]):
+            if j == 0:
+                k = np.argmin(total[i - 1, j:j + 2])
+                back[i, j] = k
+                best = total[i - 1, k]
+            else:
+                k = np.argmin(total[i - 1, j - 1:j + 2])
+                back[i, j] = k + j - 1
+                best = total[i - 1, k + j - 1]
+            total[i, j] += best
+    return total, back
+
+
+def of_the_row_itself(a):
+    out = a.copy()
+    for i in range(1, a.shape[0]):
+        for j in range(a.shape[1]):
+            out[i, j] += out[i, :j + 1].min() + out[i - 1, j]
+    return out
+
+
 def scaled_by_the_first(a):
     for i in range(a.shape[0]):
         a[i] *= a[i, 0]
@@ -264,6 +290,16 @@ class IndependentIterations(Comparison):
     def test_triangles(self):
         for n in (0, 1, 2, 90):
             self.compare(mirrored, [self.random.random(n)], scale=4)
+
+    def test_rows_of_the_row_before(self):
+        for rows, columns in [(1, 3), (4, 1), (5, 7), (3, 40)]:
+            self.compare(least_paths, [self.random.random((rows, columns))], scale=8)
+            self.compare(of_the_row_itself, [self.random.random((rows, columns))], scale=8)
+
+    def test_launches_of_rows(self):
+        report = str(npcc.jit(target="cuda")(least_paths).explain(np.zeros((70, 90)), device="H200"))
+        self.assertIn("they do not need each other", report)
+        self.assertNotIn("they do not need each other", str(npcc.jit(target="cuda")(of_the_row_itself).explain(np.zeros((70, 90)), device="H200")))
 
     def test_parts_of_different_lengths(self):
         for n in (1, 5, 200, 1000):
