@@ -9,7 +9,9 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 using namespace mlir;
@@ -90,6 +92,21 @@ PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
 }
 
 PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
+  if (value.is(PyValue::Kind::Union)) { // tuples of several lengths, say, with one item more
+    auto isNew = [](const PyValue &one) { return one.isSequence() && isTuple(one) && !one->cls && one->site.empty(); };
+    if (!llvm::any_of(value->items, isNew))
+      return value;
+    for (const PyValue &one : value->items)
+      if (isNew(one))
+        one->site = site;
+    auto isRow = [&](const PyValue &one) {
+      return one.isSequence() && isTuple(one) && one->site == site &&
+             (isTabledByPlaces(in, one) || isTabledTuple(in, one));
+    };
+    if (llvm::none_of(value->items, isRow))
+      return value;
+    return overAlternatives(in, value, [&](PyValue one) { return madeAt(in, site, one); });
+  }
   if (isTuple(value) && isRuntimeLength(value)) { // it may be a value of others, which were made elsewhere
     PyValue made = value.asTuple();
     made->site = site;
@@ -98,7 +115,9 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
   if (value.isSequence() && isTuple(value) && !value->cls) {
     if (value->site.empty())
       value->site = site;
-    return isTabledTuple(in, value) ? tabledList(in, value) : value;
+    return isTabledByPlaces(in, value) ? tabledByPlaces(in, value)
+           : isTabledTuple(in, value)  ? tabledList(in, value)
+                                       : value;
   }
   // An item of a list of lists is part of that one, whatever gave it.
   bool isHeld = (isList(value) && !value->isItem) || isDictionary(value);
@@ -146,6 +165,8 @@ PyValue unboxed(Interpreter &in, const PyValue &value) {
     return value;
   if (!value.isTabled())
     return readHeld(in, value, itemsKey());
+  if (isOfPlaces(in, value))
+    return tupleOfPlaces(in, value);
   PyValue items = tabledItems(in, value);
   return isTupleBox(value) && !items.isPoison() ? items.asTuple() : items;
 }

@@ -42,7 +42,7 @@ PyValue ofEitherNumber(Interpreter &in, Arguments &args, StringRef name, Emitter
 }
 
 PyValue emitLen(Interpreter &in, Arguments &args) {
-  PyValue &value = args["obj"];
+  PyValue value = unboxed(in, args["obj"]);
   std::vector<PyValue> items;
   if (value.isArray()) {
     if (value.rank() == 0)

@@ -22,12 +22,6 @@ namespace npcc::frontend {
 static PyValue boolOperation(Interpreter &in, const py::Object &node);
 static PyValue comparison(Interpreter &in, const py::Object &node);
 
-/// (a, *values): of as many items as there are at run time.
-static PyValue tupleDisplay(Interpreter &in, const py::Object &node) {
-  PyValue list = listDisplay(in, node);
-  return list.isPoison() ? list : list.asTuple();
-}
-
 std::vector<PyValue> Interpreter::expressions(const std::vector<py::Object> &nodes) {
   std::vector<PyValue> values;
   for (const py::Object &node : nodes) {
@@ -93,11 +87,11 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"Tuple",
        [](Interpreter &in, const py::Object &n) {
          if (llvm::any_of(n.list("elts"), [](const py::Object &one) { return py::typeName(one) == "Starred"; }))
-           return tupleDisplay(in, n);
+           return madeAt(in, n, tupleDisplay(in, n));
          std::vector<PyValue> items = in.expressions(n.list("elts"));
          for (PyValue &item : items)
            item = in.env.bound(item);
-         return PyValue::sequence(std::move(items));
+         return madeAt(in, n, PyValue::sequence(std::move(items)));
        }},
       {"List", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, listDisplay(in, n)); }},
       {"Dict", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, dictExpression(in, n)); }},

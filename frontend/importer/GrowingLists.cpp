@@ -210,6 +210,7 @@ static bool isRow(Interpreter &in, const PyValue &item) {
 /// A list of rows like one.
 static PyValue rowsLike(const PyValue &row, std::vector<PyValue> columns) {
   PyValue rows = PyValue::rows(std::move(columns), row->cls, row->isList);
+  rows->itemSite = row->site;
   if (row.isTabled()) {
     rows->id = row->id;
     rows->isOptional = row->isOptional;
@@ -261,7 +262,7 @@ PyValue ofRuntimeLength(Interpreter &in, const PyValue &list) {
 PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, const PyValue &given) {
   std::vector<PyValue> known;
   PyValue more = given;
-  auto isAnyList = [](const PyValue &one) { return isBox(one) || isList(one); };
+  auto isAnyList = [](const PyValue &one) { return isBox(one) || isList(one) || isTuple(one); };
   if (more.is(PyValue::Kind::Union) && llvm::all_of(more->items, isAnyList)) // the items, whichever it is
     more = overAlternatives(in, more, [&](PyValue one) { return listOf(in, unboxed(in, one)); });
   if (more.isPoison())

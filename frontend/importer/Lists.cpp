@@ -11,6 +11,7 @@
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -42,6 +43,7 @@ static PyValue rowsOf(const PyValue &rows, llvm::function_ref<PyValue(const PyVa
   result->id = rows->id;
   result->isOptional = rows->isOptional;
   result->kinds = rows->kinds;
+  result->itemSite = rows->itemSite;
   return result;
 }
 
@@ -56,6 +58,8 @@ static PyValue rowOf(Interpreter &in, const PyValue &rows, llvm::function_ref<Py
     return rows->isOptional ? orNone(in, tabled(rows->cls, rows->id, items[0])) : tabled(rows->cls, rows->id, items[0]);
   PyValue row = PyValue::sequence(std::move(items), rows->levels == 2);
   row->cls = rows->cls;
+  if (rows->levels != 2)
+    row->site = rows->itemSite;
   row->isCopy = rows->levels == 2; // what is stored there would not reach the rows
   return row;
 }
@@ -208,17 +212,26 @@ PyValue listOf(Interpreter &in, const PyValue &value) {
   return list;
 }
 
-PyValue listDisplay(Interpreter &in, const py::Object &display) {
+static bool isStarred(const py::Object &node) { return py::typeName(node) == "Starred"; }
+
+/// What the elements of a display are, before those with a star are taken apart.
+static std::vector<PyValue> elementsOf(Interpreter &in, const std::vector<py::Object> &nodes) {
+  std::vector<PyValue> values;
+  for (const py::Object &node : nodes)
+    values.push_back(in.env.bound(in.expression(isStarred(node) ? node["value"] : node)));
+  return values;
+}
+
+static PyValue displayOf(Interpreter &in, const py::Object &display, ArrayRef<PyValue> values) {
   PyValue list = PyValue::sequence({}, true);
   list->depth = in.env.depth;
   list->owner = in.env.frame.get();
-  for (const py::Object &node : display.list("elts")) {
-    bool isStarred = py::typeName(node) == "Starred";
-    PyValue value = in.env.bound(in.expression(isStarred ? node["value"] : node));
+  std::vector<py::Object> nodes = display.list("elts");
+  for (auto [node, value] : llvm::zip(nodes, values)) {
     std::vector<PyValue> items{value};
     if (value.isPoison())
       return value;
-    if (isStarred) {
+    if (isStarred(node)) {
       items.clear();
       if (!asSequence(in, value, items)) { // from here on the length is known at run time only
         NodeScope scope(in, node);
@@ -247,6 +260,32 @@ PyValue listDisplay(Interpreter &in, const py::Object &display) {
   list->owner = in.env.frame.get();
   list->site.clear();
   return list;
+}
+
+PyValue listDisplay(Interpreter &in, const py::Object &display) {
+  return displayOf(in, display, elementsOf(in, display.list("elts")));
+}
+
+PyValue tupleDisplay(Interpreter &in, const py::Object &display) {
+  std::vector<py::Object> nodes = display.list("elts");
+  std::vector<PyValue> values = elementsOf(in, nodes);
+  std::function<PyValue()> made = [&]() -> PyValue {
+    for (auto [node, value] : llvm::zip(nodes, values)) {
+      // One of several tuples of known length makes one of several.
+      bool isOneOf =
+          isStarred(node) && value.is(PyValue::Kind::Union) && llvm::all_of(value->items, [](const PyValue &one) {
+            return one.is(PyValue::Kind::Unbound) || (one.isSequence() && isTuple(one));
+          });
+      if (isOneOf)
+        return overAlternatives(in, PyValue(value), [&, &value = value](PyValue one) {
+          value = one;
+          return made();
+        });
+    }
+    PyValue list = displayOf(in, display, values);
+    return list.isPoison() ? list : list.asTuple();
+  };
+  return made();
 }
 
 } // namespace npcc::frontend

@@ -67,6 +67,8 @@ PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, 
 PyValue concatenated(Interpreter &in, const PyValue &left, const PyValue &right);
 /// [a, b, *c]
 PyValue listDisplay(Interpreter &in, const py::Object &display);
+/// (a, *values): of as many items as there are at run time.
+PyValue tupleDisplay(Interpreter &in, const py::Object &display);
 /// A call of a method that changes the length of a list under its one name; nothing if it is none.
 std::optional<PyValue> growList(Interpreter &in, const py::Object &call);
 /// Adds the names of the lists that a node's statements may grow.

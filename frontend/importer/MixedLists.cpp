@@ -7,6 +7,7 @@
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
@@ -35,6 +36,11 @@ std::string memberName(Interpreter &in, const PyValue &value) {
 
 bool isMemberKind(StringRef kind) { return kind.starts_with(memberPrefix); }
 
+PyValue ofMemberKind(StringRef kind) {
+  auto [module, path] = kind.drop_front(memberPrefix.size()).split(':');
+  return PyValue::object(py::lookup((module + "." + path).str()));
+}
+
 /// A type of numbers by its name, as `Composite::kinds` has it; empty if it cannot be one of an item.
 static std::string kindOf(Interpreter &in, Type element, bool isPythons) {
   if (!isPythons)
@@ -45,8 +51,10 @@ static std::string kindOf(Interpreter &in, Type element, bool isPythons) {
 std::string kindOfItem(Interpreter &in, const PyValue &value) {
   if (value.isNone())
     return noneKind.str();
-  if (value.isSequence())
-    return tupleKind(in, value);
+  if (value.isSequence()) { // a tuple whose items are of several types themselves is a row
+    std::string kind = isTabledByPlaces(in, value) ? "" : tupleKind(in, value);
+    return kind.empty() ? rowKind(in, value) : kind;
+  }
   if (isString(value))
     return stringKind.str();
   if (std::string kind = rowKind(in, value); !kind.empty())
@@ -132,9 +140,9 @@ static bool noteRows(Interpreter &in, const PyValue &value) {
   if (value.is(PyValue::Kind::Union))
     for (const PyValue &one : value->items)
       any |= noteRows(in, one);
-  if (value.isTabled() || rowKind(in, value).empty())
+  if (value.isTabled() || !isRowKind(kindOfItem(in, value)) || isTabledByPlaces(in, value))
     return any;
-  noteTabled(in, value);
+  value.isSequence() && isTuple(value) ? noteTabledByPlaces(in, value) : noteTabled(in, value);
   return true;
 }
 
@@ -157,7 +165,15 @@ bool noteOptional(Interpreter &in, const std::string &site, const PyValue &item)
   return true;
 }
 
+/// Whether a list holds lists or tuples that are rows of a table: with others of the kind it has one table.
+static bool holdsListRows(const PyValue &list) {
+  static const py::Object lists = py::import("builtins")["list"], tuples = py::import("builtins")["tuple"];
+  return list.isRows() && list->id && list->cls && (list->cls == lists || list->cls == tuples);
+}
+
 bool meetAsMixed(Interpreter &in, const PyValue &left, const PyValue &right) {
+  if (holdsListRows(left) && holdsListRows(right))
+    return false;
   std::set<std::string> mine, others;
   bool areLists = isRuntimeLength(left) && isRuntimeLength(right) && collectItemKinds(in, left, mine) &&
                   collectItemKinds(in, right, others);
@@ -368,10 +384,8 @@ static PyValue fromBits(Interpreter &in, StringRef kind, Value bits) {
     return tupleOfRow(in, kind, bits);
   if (isRowKind(kind))
     return rowOfKind(in, kind, PyValue::runtime(bits));
-  if (kind.consume_front(memberPrefix)) {
-    auto [module, path] = kind.split(':');
-    return PyValue::object(py::lookup((module + "." + path).str()));
-  }
+  if (isMemberKind(kind))
+    return ofMemberKind(kind);
   bool isNumpys = kind.consume_front(numpyPrefix);
   std::string name = kind == "float" ? "float64" : kind == "int" ? "int64" : kind.str();
   Type type = in.dtypes.elementType(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
@@ -416,6 +430,10 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
       return PyValue::object(py::integer(0));
     if (!arrayKind(in, one).empty())
       return PyValue::runtime(keptNumber(in, in.env.bound(one)));
+    if (isTabledByPlaces(in, one)) {
+      PyValue row = tabledByPlaces(in, one);
+      return row.isPoison() ? row : row->items[0];
+    }
     if (one.isSequence()) {
       Value row = rowOfTuple(in, one);
       return row ? PyValue::runtime(row) : PyValue::poison();

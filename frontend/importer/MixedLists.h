@@ -22,6 +22,8 @@ std::string kindOfItem(Interpreter &in, const PyValue &value);
 /// The name of a member of an enumeration ("shop:Kind.TOOL"), each of which is a type of its own; empty for others.
 std::string memberName(Interpreter &in, const PyValue &value);
 bool isMemberKind(llvm::StringRef kind);
+/// The member of such a type.
+PyValue ofMemberKind(llvm::StringRef kind);
 /// Notes that lists of a place must hold items of these types.
 void noteKinds(Interpreter &in, const std::string &site, const std::set<std::string> &kinds);
 /// Notes that lists of a place must hold items like this one, and None; false where that cannot be.

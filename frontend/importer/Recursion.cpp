@@ -3,6 +3,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/RaisedResults.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -211,7 +212,12 @@ private:
     if (in.env.isReachable) {
       Shape whole;
       whole.model = PyValue::sequence({});
-      std::optional<Shape> given = takeApart(in, in.env.readName(in.currentNode, "%return"), taken);
+      PyValue returned = in.env.readName(in.currentNode, "%return");
+      if (noteNestedTuples(in, returned)) { // trees: each call gives a tuple of tuples like it
+        in.fail("'" + callee->name + "' gives tuples of tuples that it gives");
+        return result;
+      }
+      std::optional<Shape> given = takeApart(in, returned, taken);
       if (given) {
         whole.parts.push_back(std::move(*given));
         if (takeHeld(in, taken, outline.heldAfter, whole.parts))

@@ -15,6 +15,7 @@
 #include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
@@ -393,6 +394,7 @@ void Results::addColumn(const PyValue &given) {
   if (!holdsRows || list->cls)
     return addOwn(list);
   addCall("npcc.tables:Tuples", [&] {
+    add(PyValue::object(py::none()));
     for (const PyValue &column : list->items)
       addColumn(column);
   });
@@ -420,7 +422,7 @@ void Results::addTables() {
     if (isTupleKind(key)) // behind all others, and part of what their rows lie in
       continue;
     py::Object cls = in.outlines->tabledClasses[key];
-    bool isOfTuples = cls == py::import("builtins")["tuple"];
+    bool isOfPlaces = countPlaces(key) > 0, isOfTuples = !isOfPlaces && cls == py::import("builtins")["tuple"];
     form += '(';
     if (isOfTuples || cls == py::import("builtins")["list"]) {
       form += isOfTuples ? "()" : "[]";
@@ -428,9 +430,13 @@ void Results::addTables() {
         add(unboxed(in, readHeld(in, table, py::string(part))));
       addColumn(unboxed(in, readHeld(in, table, py::string("items"))));
     } else {
-      form += 'O';
-      addText(classKey(in, cls));
-      form += "{}";
+      if (isOfPlaces) {
+        addCall("npcc.tables:Places", [] {});
+      } else {
+        form += 'O';
+        addText(classKey(in, cls));
+        form += "{}";
+      }
       PyValue row = tabled(cls, table->id, PyValue::object(py::integer(0)));
       add(tabledCount(in, row));
       for (const py::Object &attribute : tabledKeys(in, row)) {
@@ -502,7 +508,7 @@ void Results::addMixed(const PyValue &list, bool isColumn) {
       bool isString = kind == "str";
       if (isTupleKind(kind)) {
         if (!tupleColumns(in, kind).empty()) // empty tuples are made of the type's name
-          addTuples(list, kind, place);
+          addTuples(list, kind, place, isColumn);
         continue;
       }
       if (!isString && !isArrayKind(kind) && !isRowKind(kind))
@@ -525,15 +531,24 @@ void Results::addMixed(const PyValue &list, bool isColumn) {
 }
 
 /// The tuples of one type in a list of several types.
-void Results::addTuples(const PyValue &list, StringRef kind, size_t place) {
+void Results::addTuples(const PyValue &list, StringRef kind, size_t place, bool isColumn) {
   PyValue rows =
       callInLibrary(in, "mixed.tuple_rows", {list->items[0], list->items[1], PyValue::object(py::integer(place))});
   std::vector<PyValue> columns = tupleColumns(in, kind);
   for (PyValue &column : columns)
     column =
         column.isPoison() || rows.isPoison() ? PyValue::poison() : callInLibrary(in, "mixed.taken", {column, rows});
-  if (llvm::none_of(columns, [](const PyValue &column) { return column.isPoison(); }))
-    add(PyValue::rows(std::move(columns), tupleClass(in, kind)));
+  if (llvm::any_of(columns, [](const PyValue &column) { return column.isPoison(); }))
+    return;
+  py::Object cls = tupleClass(in, kind);
+  if (!isColumn)
+    return add(PyValue::rows(std::move(columns), cls));
+  // What they hold may be rows of tables that are not made yet.
+  addCall("npcc.tables:Tuples", [&] {
+    add(cls ? PyValue::object(py::string(classKey(in, cls))) : PyValue::object(py::none()));
+    for (const PyValue &column : columns)
+      addColumn(column);
+  });
 }
 
 /// What an object or a dict holds.

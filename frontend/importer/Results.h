@@ -42,7 +42,7 @@ private:
   void addString(const PyValue &value);
   /// `isColumn`: of a table, whose rows are not made yet.
   void addMixed(const PyValue &list, bool isColumn = false);
-  void addTuples(const PyValue &list, llvm::StringRef kind, size_t place);
+  void addTuples(const PyValue &list, llvm::StringRef kind, size_t place, bool isColumn);
 
   void addNumber(size_t number);
   void addChanges();

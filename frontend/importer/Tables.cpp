@@ -14,6 +14,7 @@
 #include "frontend/importer/Resumption.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -37,9 +38,6 @@ static const py::Object &tupleType() {
   return type;
 }
 
-/// A tuple whose length is known at run time only, which is no row yet.
-static bool isLongTuple(const PyValue &value) { return isTuple(value) && isRuntimeLength(value); }
-
 std::string tableKey(Interpreter &in, const PyValue &value) {
   bool isListValue = isBox(value) || isList(value) || isLongTuple(value);
   if (isListValue)
@@ -48,8 +46,9 @@ std::string tableKey(Interpreter &in, const PyValue &value) {
   return isObject ? tableKey(in, value->cls, value->site) : "";
 }
 
-/// As tableKey(), of tuples of known length too, which are rows where they are put among others only.
-static std::string rowKey(Interpreter &in, const PyValue &value) {
+std::string rowKey(Interpreter &in, const PyValue &value) {
+  if (isTabledByPlaces(in, value))
+    return keyOfPlaces(value);
   bool isKnownTuple = value.isSequence() && isTuple(value) && !value->cls && !value->site.empty();
   return isKnownTuple ? (listPrefix + value->site).str() : tableKey(in, value);
 }
@@ -62,7 +61,7 @@ static std::string rootOf(Interpreter &in, std::string key) {
   return key;
 }
 
-static std::string keyOf(Interpreter &in, unsigned id) {
+std::string keyOfTable(Interpreter &in, unsigned id) {
   for (const auto &[key, table] : in.tables)
     if (table->id == id)
       return key;
@@ -70,12 +69,12 @@ static std::string keyOf(Interpreter &in, unsigned id) {
 }
 
 std::string tableOfRow(Interpreter &in, const PyValue &value) {
-  return value.isTabled() ? keyOf(in, value->id) : rootOf(in, tableKey(in, value));
+  return value.isTabled() ? keyOfTable(in, value->id) : rootOf(in, tableKey(in, value));
 }
 
 /// The table itself.
 static PyValue tableOf(Interpreter &in, unsigned id) {
-  auto found = in.tables.find(keyOf(in, id));
+  auto found = in.tables.find(keyOfTable(in, id));
   return found == in.tables.end() ? PyValue::poison() : found->second;
 }
 
@@ -87,6 +86,8 @@ bool canBeTabled(Interpreter &in, const PyValue &value) { return !value.isTabled
 
 void noteTabled(Interpreter &in, const PyValue &value) {
   std::string key = rowKey(in, value);
+  if (countPlaces(key))
+    return noteTabledByPlaces(in, value);
   if (StringRef(key).starts_with(listPrefix) && noteChangedAt(in, StringRef(key).drop_front(listPrefix.size())))
     return;
   if (!in.outlines->tabled.emplace(key, key).second)
@@ -108,8 +109,7 @@ PyValue needsTable(Interpreter &in, const PyValue &value, const Twine &message, 
   return in.fail(message, hint);
 }
 
-/// Makes the rows of one table of both. False where one of them cannot be a row.
-static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
+bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
   auto isAnyTuple = [](const PyValue &value) { return isTupleBox(value) || isTuple(value); };
   if (isAnyTuple(left) != isAnyTuple(right))
     return false;
@@ -117,12 +117,25 @@ static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
   auto isObject = [](const PyValue &value) { return value.is(PyValue::Kind::Instance) && !isBox(value); };
   if (isObject(left) && isObject(right) && (!(left->cls == right->cls) || !goOnAlike(in, left, right)))
     return false;
+  // Tuples of a known length are rows of a table for tuples of this length, where one of both is.
+  auto hasPlaces = [&](const PyValue &value) {
+    return value.isTabled() ? isOfPlaces(in, value) : isTabledByPlaces(in, value);
+  };
+  if (hasPlaces(left) != hasPlaces(right)) {
+    const PyValue &row = hasPlaces(left) ? left : right, &other = hasPlaces(left) ? right : left;
+    size_t count = row.isTabled() ? countPlaces(keyOfTable(in, row->id)) : row->items.size();
+    if (keyOfPlaces(other).empty() || other->items.size() != count)
+      return false;
+    noteTabledByPlaces(in, other);
+  }
   std::string keys[2];
   for (auto [key, value] : llvm::zip(keys, ArrayRef<PyValue>{left, right})) {
-    key = value.isTabled() ? keyOf(in, value->id) : rowKey(in, value);
+    key = value.isTabled() ? keyOfTable(in, value->id) : rowKey(in, value);
     if (key.empty())
       return false;
   }
+  if (countPlaces(keys[0]) != countPlaces(keys[1]))
+    return false;
   for (const PyValue &value : {left, right})
     if (!value.isTabled())
       noteTabled(in, value);
@@ -134,7 +147,7 @@ static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
 
 /// Whether a list's items are rows of a table of lists or objects.
 static bool holdsRows(Interpreter &in, const PyValue &list) {
-  return list.isRows() && list->cls && !keyOf(in, list->id).empty();
+  return list.isRows() && list->cls && !keyOfTable(in, list->id).empty();
 }
 
 bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried) {
@@ -153,13 +166,6 @@ bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, boo
   // A loop makes others in each iteration.
   bool areOfOnePlace = areObjects && !(left == right) && left->site == right->site && !left->site.empty();
   return isCarried && areOfOnePlace && unite(in, left, right);
-}
-
-bool meetAsLongTuples(Interpreter &in, const PyValue &left, const PyValue &right) {
-  auto isKnown = [&](const PyValue &value) {
-    return value.isSequence() && isTuple(value) && !value->cls && !rowKey(in, value).empty();
-  };
-  return isKnown(left) && isKnown(right) && unite(in, left, right);
 }
 
 /// How many objects there are: no attribute has such a name.
@@ -264,6 +270,8 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
   // change.
   bool isKnownTuple = value.isSequence() && isTuple(value) && !value->cls;
   if (rows->cls == tupleType() && isKnownTuple && !in.env.isFlushing) {
+    if (isOfPlaces(in, rows))
+      return tabledByPlaces(in, rows, value);
     Call make;
     make.node = in.currentNode;
     make.args = {value};
@@ -282,8 +290,9 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
   PyValue model = tabled(rows->cls, rows->id, none);
   if (isDictionary(value))
     return needsBox(in, value, "a list of " + describe(in, model) + " takes a dict", "let all items have one type");
-  if (value.is(PyValue::Kind::Instance) || isList(value) || isTuple(value))
-    unite(in, model, value);
+  bool canBeRow = value.is(PyValue::Kind::Instance) || isList(value) || isTuple(value);
+  if (canBeRow && unite(in, model, value))
+    return in.fail("an item of another table is put into a list of " + describe(in, model));
   return needsMixed(in, rows, value, "an item of another type is put into a list of " + describe(in, model),
                     "let all items have one type");
 }
@@ -291,22 +300,27 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
 //===---- Objects
 //-------------------------------------------------------------------------------------------------------===//
 
-PyValue tabledObject(Interpreter &in, const py::Object &cls, StringRef site) {
-  PyValue table = tableFor(in, tableKey(in, cls, site));
+PyValue newTabled(Interpreter &in, const std::string &key) {
+  PyValue table = tableFor(in, key);
   if (table.isPoison())
-    return newInstance(in, cls);
+    return table;
   PyValue number = readHeld(in, table, countKey());
   storeHeld(in, table, countKey(), binary(in, "Add", number, PyValue::object(py::integer(1))));
-  return tabled(cls, table->id, number);
+  return tabled(in.outlines->tabledClasses[rootOf(in, key)], table->id, number);
+}
+
+PyValue tabledObject(Interpreter &in, const py::Object &cls, StringRef site) {
+  PyValue row = newTabled(in, tableKey(in, cls, site));
+  return row.isPoison() ? newInstance(in, cls) : tabled(cls, row->id, row->items[0]);
 }
 
 void noteUnfinished(Interpreter &in, const PyValue &row) {
-  in.outlines->foundMore |= in.outlines->unfinished.insert(keyOf(in, row->id)).second;
+  in.outlines->foundMore |= in.outlines->unfinished.insert(keyOfTable(in, row->id)).second;
 }
 
 std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
   std::vector<py::Object> keys = heldKeys(in, tableOf(in, row->id));
-  std::string table = keyOf(in, row->id);
+  std::string table = keyOfTable(in, row->id);
   llvm::erase_if(keys, [](const py::Object &key) { return key == countKey() || isSetKey(py::toString(key.get())); });
   for (const auto &[attribute, of] : in.outlines->optional)
     if (attribute.first == table && llvm::none_of(keys, [&, &name = attribute.second](const py::Object &key) {
@@ -344,7 +358,7 @@ PyValue heldByTable(Interpreter &in, const PyValue &row, const py::Object &key) 
 
 PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key) {
   PyValue table = tableOf(in, row->id);
-  auto constant = in.outlines->constants.find({keyOf(in, row->id), py::toString(key.get())});
+  auto constant = in.outlines->constants.find({keyOfTable(in, row->id), py::toString(key.get())});
   if (constant != in.outlines->constants.end())
     return fromObject(in, constant->second);
   return holds(in, table, key) ? unboxed(in, readHeld(in, table, key)) : PyValue::object(py::none());
@@ -356,7 +370,7 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   if (isResumable(row) && name == "resume")
     return resumptionOf(in, row);
   std::string missing = "'" + row->cls.string("__name__") + "' object has no attribute '" + name + "'";
-  if (auto found = in.outlines->constants.find({keyOf(in, row->id), name}); found != in.outlines->constants.end())
+  if (auto found = in.outlines->constants.find({keyOfTable(in, row->id), name}); found != in.outlines->constants.end())
     return fromObject(in, found->second);
   if (mayLack(in, row, name)) {
     PyValue isThere = isSet(in, row, name);
@@ -368,7 +382,7 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
       in.ir.check(isThere.ir(), "AttributeError", missing);
   }
   if (!holds(in, table, key)) {
-    bool isNone = in.outlines->optional.count({keyOf(in, row->id), name}) > 0; // always, as far as is known
+    bool isNone = in.outlines->optional.count({keyOfTable(in, row->id), name}) > 0; // always, as far as is known
     return isNone ? PyValue::object(py::none()) : in.fail("AttributeError: " + missing);
   }
   PyValue list = columnItems(in, readHeld(in, table, key));
@@ -377,7 +391,8 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   if (list.isSequence()) // no object has it
     return in.fail("AttributeError: " + missing);
   Value number = toIndex(in, row->items[0]);
-  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), "AttributeError", missing);
+  if (!isTupleBox(row))
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), "AttributeError", missing);
   return listItem(in, list, number);
 }
 
@@ -387,12 +402,13 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   PyValue table = tableOf(in, row->id), value = given;
   if (value.isPoison()) // an error was reported, or this is behind a call that does not come back
     return;
-  std::pair<std::string, std::string> attribute{keyOf(in, row->id), name};
+  std::pair<std::string, std::string> attribute{keyOfTable(in, row->id), name};
   if (isResumable(row) && name == "resume")
     return registerResumption(in, row, value);
   if (std::vector<std::string> &order = in.outlines->order[attribute.first]; !llvm::is_contained(order, name))
     order.push_back(name);
-  bool isLate = noteLate(in, row, name);
+  bool isTupleRow = isTupleBox(row); // which is the next one, and lacks nothing
+  bool isLate = !isTupleRow && noteLate(in, row, name);
   if (isLate)
     markSet(in, row, name);
   if (canBeTabled(in, value) || isDictionary(value)) {
@@ -434,7 +450,7 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
     auto learn = [&](const PyValue &one) {
       if (!one.isTabled() || !of.empty())
         return;
-      of = keyOf(in, one->id);
+      of = keyOfTable(in, one->id);
       in.outlines->foundMore = true;
     };
     learn(value);
@@ -477,13 +493,13 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
       callBoxMethod(in, column, "append", append);
       return;
     }
-    PyValue isNext = compare(in, "Eq", row->items[0], length);
+    PyValue isNext = isTupleRow ? PyValue::object(py::boolean(true)) : compare(in, "Eq", row->items[0], length);
     if (isNext.isRuntime())
       in.ir.check(isNext.ir(), "AttributeError",
                   "an object of '" + row->cls.string("__name__") + "' has no attribute '" + name + "'");
     callBoxMethod(in, column, "append", append);
   };
-  if (list.isSequence() && list->items.empty())
+  if (isTupleRow || (list.isSequence() && list->items.empty()))
     return add();
   branch(in, compare(in, "Lt", row->items[0], length), [&] { storeBoxItem(in, column, row->items[0], value); }, add);
 }
@@ -497,8 +513,10 @@ std::string rootOfRowKind(Interpreter &in, StringRef kind) {
 }
 
 std::string rowKind(Interpreter &in, const PyValue &value) {
-  bool isObject = value.is(PyValue::Kind::Instance) && !isBox(value);
-  std::string key = !isObject ? "" : value.isTabled() ? keyOf(in, value->id) : rootOf(in, tableKey(in, value));
+  bool isKnown = value.isSequence() && isTuple(value);
+  std::string key = value.isTabled() ? keyOfTable(in, value->id)
+                    : isKnown        ? rootOf(in, keyOfPlaces(value))
+                                     : rootOf(in, tableKey(in, value));
   return key.empty() ? "" : rowPrefix.str() + key;
 }
 

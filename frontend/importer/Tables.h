@@ -15,6 +15,8 @@ namespace npcc::frontend {
 /// Those of a dict, set or deque come from the place that makes them, as lists do: there are ones of many types.
 std::string tableKey(Interpreter &in, const py::Object &cls, llvm::StringRef site);
 std::string tableKey(Interpreter &in, const PyValue &value);
+/// As tableKey(), of tuples of known length too, which are rows where they are put among others only.
+std::string rowKey(Interpreter &in, const PyValue &value);
 /// The table that a row is one of, or would be.
 std::string tableOfRow(Interpreter &in, const PyValue &value);
 bool isTabledAt(Interpreter &in, const std::string &key);
@@ -26,12 +28,11 @@ bool canBeTabled(Interpreter &in, const PyValue &value);
 PyValue needsTable(Interpreter &in, const PyValue &value, const llvm::Twine &message, const llvm::Twine &hint = "");
 /// The same of one that canBeTabled(): the next import makes it so, with all that an object holds already.
 void noteTabled(Interpreter &in, const PyValue &value);
+/// Makes the rows of one table of both. False where one of them cannot be a row.
+bool unite(Interpreter &in, const PyValue &left, const PyValue &right);
 /// Where two lists or objects come together in one name: whether that needs one table, which is noted. `isCarried`: by
 /// a loop, which makes others in each iteration.
 bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried);
-/// Where a tuple of one length meets one of another, of which there may be ever more: whether the next import has both
-/// as rows of one table, which have any length.
-bool meetAsLongTuples(Interpreter &in, const PyValue &left, const PyValue &right);
 
 /// The tables that an import was found to need, empty: at the beginning of its function.
 void makeTables(Interpreter &in);
@@ -40,7 +41,8 @@ PyValue emptyColumn(Interpreter &in);
 /// What a list of a table's holds, with a length that is known at run time only, or empty.
 PyValue columnItems(Interpreter &in, const PyValue &column);
 
-/// A table's place among all.
+/// The key of a table, and the table's place among all.
+std::string keyOfTable(Interpreter &in, unsigned id);
 size_t tableNumber(Interpreter &in, unsigned id);
 /// A row, by its table.
 PyValue tabled(const py::Object &cls, unsigned id, const PyValue &number);
@@ -61,6 +63,8 @@ void noteAttributes(Interpreter &in, const std::string &table, const PyValue &ob
 /// The place, as lists have one, that makes the list of an attribute's values.
 std::string siteOfAttribute(const std::string &table, const std::string &name);
 std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row);
+/// A new row of the table of a key, which holds nothing yet.
+PyValue newTabled(Interpreter &in, const std::string &key);
 /// How many objects there are, and all values of an attribute: None where it is None of all, a function or class where
 /// that is the one of all.
 PyValue tabledCount(Interpreter &in, const PyValue &row);

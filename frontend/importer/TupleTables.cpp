@@ -1,5 +1,6 @@
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
@@ -13,7 +14,29 @@ using namespace mlir;
 namespace npcc::frontend {
 
 static constexpr StringRef prefix = "tuple ", noneKind = "None";
-static constexpr size_t mostItems = 8;
+static constexpr size_t mostItems = 8, longestName = 400;
+
+/// What separates the parts of a name, and what stands for it inside of one: names of tuples are parts of such names.
+static constexpr std::pair<StringRef, StringRef> separators[] = {{"%", "%25"}, {",", "%2c"}, {"@", "%40"}};
+
+static std::string replaced(std::string text, StringRef from, StringRef to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+static std::string asPart(std::string kind) {
+  for (auto [separator, code] : separators)
+    kind = replaced(std::move(kind), separator, code);
+  return kind;
+}
+
+static std::string ofPart(StringRef part) {
+  std::string kind = part.str();
+  for (auto [separator, code] : llvm::reverse(separators))
+    kind = replaced(std::move(kind), code, separator);
+  return kind;
+}
 
 bool isTupleKind(StringRef kind) { return kind.starts_with(prefix); }
 
@@ -25,10 +48,15 @@ py::Object tupleClass(Interpreter &in, StringRef kind) {
 std::string tupleKind(Interpreter &in, ArrayRef<std::string> kinds, const py::Object &cls) {
   if (kinds.size() > mostItems)
     return "";
-  for (StringRef kind : kinds)
-    if (kind.empty() || kind.contains(' ')) // an array, or a tuple
+  std::vector<std::string> parts;
+  for (const std::string &kind : kinds) {
+    if (kind.empty() || isArrayKind(kind))
       return "";
-  std::string kind = prefix.str() + llvm::join(kinds, ",");
+    parts.push_back(asPart(kind));
+  }
+  std::string kind = prefix.str() + llvm::join(parts, ",");
+  if (kind.size() > longestName) // tuples that hold tuples, without end: they are rows of a table (TabledTuples.h)
+    return "";
   if (!cls)
     return kind;
   // One that no module has is another one in each import.
@@ -49,10 +77,13 @@ std::string tupleKind(Interpreter &in, const PyValue &value) {
 }
 
 /// The types of a tuple's items.
-static SmallVector<StringRef> kindsOf(StringRef kind) {
-  SmallVector<StringRef> kinds;
+static std::vector<std::string> kindsOf(StringRef kind) {
+  SmallVector<StringRef> parts;
   if (StringRef names = kind.drop_front(prefix.size()).split('@').first; !names.empty())
-    names.split(kinds, ',');
+    names.split(parts, ',');
+  std::vector<std::string> kinds;
+  for (StringRef part : parts)
+    kinds.push_back(ofPart(part));
   return kinds;
 }
 
@@ -60,6 +91,12 @@ static py::Object keyOf(size_t place) { return py::string(std::to_string(place))
 
 /// Any value of a type.
 static PyValue anyOf(Interpreter &in, StringRef kind) {
+  if (isTupleKind(kind))
+    return tupleOfRow(in, kind, in.ir.constantInteger(in.ir.getI64Type(), 0));
+  if (isRowKind(kind))
+    return rowOfKind(in, kind, PyValue::object(py::integer(-1)));
+  if (isMemberKind(kind))
+    return ofMemberKind(kind);
   if (kind == noneKind)
     return PyValue::object(py::none());
   if (kind == "str")
@@ -76,19 +113,24 @@ static void append(Interpreter &in, const PyValue &column, const PyValue &value)
   callBoxMethod(in, column, "append", call);
 }
 
+static void makeTable(Interpreter &in, const std::string &kind) {
+  if (!isTupleKind(kind) || in.tables.count(kind))
+    return;
+  PyValue table = newInstance(in, py::import("npcc.library.tables")["Tuples"]);
+  for (auto [place, item] : llvm::enumerate(kindsOf(kind))) {
+    makeTable(in, item);
+    bool isMixedColumn = item == noneKind || isTupleKind(item) || isRowKind(item) || isMemberKind(item);
+    PyValue column = isMixedColumn ? asMixed(in, emptyColumn(in), {item}) : emptyColumn(in);
+    storeHeld(in, table, keyOf(place), makeBox(in, column));
+    append(in, readHeld(in, table, keyOf(place)), anyOf(in, item));
+  }
+  in.tables[kind] = table;
+}
+
 void makeTupleTables(Interpreter &in) {
   for (const auto &[site, kinds] : in.outlines->mixed)
-    for (const std::string &kind : kinds) {
-      if (!isTupleKind(kind) || in.tables.count(kind))
-        continue;
-      PyValue table = newInstance(in, py::import("npcc.library.tables")["Tuples"]);
-      for (auto [place, item] : llvm::enumerate(kindsOf(kind))) {
-        PyValue column = item == noneKind ? asMixed(in, emptyColumn(in), {noneKind.str()}) : emptyColumn(in);
-        storeHeld(in, table, keyOf(place), makeBox(in, column));
-        append(in, readHeld(in, table, keyOf(place)), anyOf(in, item));
-      }
-      in.tables[kind] = table;
-    }
+    for (const std::string &kind : kinds)
+      makeTable(in, kind);
 }
 
 static PyValue tableOf(Interpreter &in, StringRef kind) {

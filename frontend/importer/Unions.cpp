@@ -4,6 +4,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -111,7 +112,7 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
         return false;
     return true;
   }
-  if (!canBeAlternative(in, value))
+  if (!canBeAlternative(in, value) || (isCarried && noteNestedTuples(in, value)))
     return false;
   if (value.pythonBit && isExact(name)) { // Python's number is one of its own
     PyValue number = PyValue::composite(PyValue::Kind::Slot, nullptr);
@@ -130,7 +131,7 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
   if (alternatives.size() == mostAlternatives)
     return false;
   alternatives.push_back(in.env.widen(nameOf(name, alternatives.size()), withAnyStrings(value)));
-  return true;
+  return !isCarried || !growAsTuples(in, alternatives);
 }
 
 static bool mayBeUnbound(const PyValue &value) { return value.is(PyValue::Kind::Unbound) || value.boundSlot; }

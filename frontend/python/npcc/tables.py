@@ -37,13 +37,23 @@ class Mixed:
             self.items = containers.given_mixed(*self.parts, *map(resolved, self.objects))
         return self.items
 
+    def part(self, start, stop):
+        names, places, bits = self.parts
+        return containers.given_mixed(names, places[start:stop], bits[start:stop], *(part(one, start, stop) for one in self.objects))
+
 
 class Tuples:
-    def __init__(self, *columns):
+    """Tuples, of their columns; named ones of the class of this name."""
+
+    def __init__(self, name, *columns):
+        self.make = Same(name).value._make if name else tuple
         self.columns = columns
 
     def resolved(self):
-        return list(zip(*(resolved(column) for column in self.columns)))
+        return list(map(self.make, zip(*(resolved(column) for column in self.columns))))
+
+    def part(self, start, stop):
+        return list(map(self.make, zip(*(part(column, start, stop) for column in self.columns))))
 
 
 class Late:
@@ -91,6 +101,8 @@ def members_of(table):
         return [[] for _ in table[1]]
     if isinstance(table[0], tuple):
         return Unmade(table)
+    if isinstance(table[0], Places):
+        return UnmadePlaces(table)
     cls, count = type(table[0]), table[1]
     if cls is FrozenSet:
         return UnmadeSets(table)
@@ -119,6 +131,28 @@ class Unmade:
         return tuple(items_of(self.table, which))
 
 
+class Places:
+    """What a table of tuples of one length begins with, which has a column for each of their places."""
+
+
+class UnmadePlaces(Unmade):
+    """A tuple holds such as were made before it: these are made first, so that no call waits in a call for each level of a deep tree."""
+
+    def __init__(self, table):
+        super().__init__(table)
+        self.next = 0
+
+    def __getitem__(self, which):
+        while self.next < which:
+            self.next += 1
+            if self.next - 1 not in self.made:
+                self.made[self.next - 1] = self.make(self.next - 1)
+        return super().__getitem__(which)
+
+    def make(self, which):
+        return tuple(part(column, which, which + 1)[0] for column in self.table[3::2])
+
+
 class UnmadeSets(Unmade):
     """Frozensets. The lists of their keys may not be filled yet, so what these are made of is read."""
 
@@ -142,14 +176,16 @@ def part(column, start, stop):
     """What resolved(column)[start:stop] is."""
     if isinstance(column, Rows):
         return rows(column.number, column.rows[start:stop])
-    if isinstance(column, Tuples):
-        return list(zip(*(part(one, start, stop) for one in column.columns)))
+    if isinstance(column, (Mixed, Tuples)):
+        return column.part(start, stop)
+    if column is None or isinstance(column, Same):
+        return list(itertools.islice(resolved(column), stop - start))
     return resolved(column)[start:stop]
 
 
 def make(given, *tables):
     """`given`: of the rows that are arguments, or lie in some, (number of the container, of the table, of the row). A table of lists is ([], starts, lengths, items), of tuples ((), starts, lengths, items), one of objects (an object, count, attribute, values, attribute, values, ...), where None
-    stands for as many."""
+    stands for as many; of tuples of one length it begins with Places."""
     _made.given = tables
     _made.tables = [members_of(table) for table in tables]
     for number, table, row in given:
