@@ -147,6 +147,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   for (const auto &[wrapper, function] : in.remembering)
     if (StringRef(name).starts_with("cache_") && function == base)
       return refuseCache(in, name, py::Object::borrow(wrapper));
+  if (base.is(PyValue::Kind::Function) && name == "__name__")
+    return PyValue::object(py::string(base->name));
   if (!base.isRuntime())
     return in.fail(describe(in, base) + " has no attribute '" + name + "' in compiled code");
 

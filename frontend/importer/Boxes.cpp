@@ -179,7 +179,8 @@ PyValue unboxedDeeply(Interpreter &in, const PyValue &value) {
     return list;
   std::vector<PyValue> items = list->items;
   for (PyValue &item : items)
-    item = unboxedDeeply(in, item);
+    if (!isTupleBox(item) || !isOfPlaces(in, item)) // which may hold others of its kind, without end
+      item = unboxedDeeply(in, item);
   return list.withItems(std::move(items));
 }
 

@@ -11,6 +11,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -232,6 +233,9 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   if (std::optional<PyValue> result = besideArray ? std::nullopt : compareStrings(in, operation, left, right))
     return *result;
   bool isMember = operation == "In" || operation == "NotIn";
+  if (!isMember)
+    if (std::optional<PyValue> result = compareRows(in, operation, left, right))
+      return *result;
   if (!isMember && (isBox(left) || isBox(right)))
     return compare(in, operation, unboxed(in, left), unboxed(in, right));
   if ((operation == "Eq" || operation == "NotEq") && (left.isRecords() || right.isRecords()))

@@ -66,6 +66,25 @@ PyValue callRemembering(Interpreter &in, const py::Object &wrapper, Call &call) 
                  "let it be the function's one decorator, in the module of the function that is compiled");
 }
 
+/// @functools.wraps(function): the function that is defined goes by the name of the other one. Nothing else of it can
+/// be told apart in compiled code. False where the decorator is another one.
+static bool takeName(Interpreter &in, const py::Object &decorator, PyValue &function) {
+  if (py::typeName(decorator) != "Call" || decorator.list("args").size() != 1)
+    return false;
+  static const py::Object wraps = py::lookup("functools.wraps");
+  PyValue callable = in.expression(decorator["func"]);
+  if (!callable.isObject() || !(callable.object() == wraps))
+    return false;
+  PyValue wrapped = in.expression(decorator.list("args")[0]);
+  bool isKnown = wrapped.isObject() && wrapped.object()["__name__"];
+  if (!wrapped.is(PyValue::Kind::Function) && !isKnown)
+    return false;
+  auto data = std::make_shared<Composite>(*function);
+  data->name = isKnown ? wrapped.object().string("__name__") : wrapped->name;
+  function = function.withData(data);
+  return true;
+}
+
 void functionStatement(Interpreter &in, const py::Object &definition) {
   std::vector<py::Object> decorators = definition.list("decorator_list");
   bool isOneCache = decorators.size() == 1 && isCache(in, decorators[0]);
@@ -73,6 +92,8 @@ void functionStatement(Interpreter &in, const py::Object &definition) {
     return define(in, definition);
   PyValue function = closure(in, definition);
   for (const py::Object &decorator : llvm::reverse(decorators)) {
+    if (function.is(PyValue::Kind::Function) && takeName(in, decorator, function))
+      continue;
     PyValue callable = in.expression(decorator);
     if (callable.isPoison())
       return;

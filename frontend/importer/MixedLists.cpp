@@ -122,10 +122,10 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
 void noteKinds(Interpreter &in, const std::string &site, const std::set<std::string> &kinds) {
   if (noteChangedAt(in, site))
     return;
-  std::set<std::string> &known = in.outlines->mixed[site];
-  size_t before = known.size();
+  std::set<std::string> &known = in.outlines->mixed[site], before = known;
   known.insert(kinds.begin(), kinds.end());
-  in.outlines->foundMore |= known.size() > before;
+  replaceGrowingTuples(in, known);
+  in.outlines->foundMore |= known != before;
 }
 
 /// Notes that lists of one place must hold these types.
@@ -412,7 +412,10 @@ PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, con
   return data->items.size() == 1 ? data->items[0] : PyValue::unionValue(valueOf(in, kind), data);
 }
 
-PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) {
+PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &given) {
+  PyValue value = asTupleRow(in, list, given);
+  if (value.isPoison())
+    return value;
   std::set<std::string> kinds;
   bool fits = collectKinds(in, value, kinds) &&
               llvm::all_of(kinds, [&](const std::string &kind) { return llvm::is_contained(list->kinds, kind); });

@@ -417,6 +417,15 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
         return PyValue::sequence(std::move(part), base.isSequence() && base->isList);
       }
     }
+    bool hasStep = indexValue.is(PyValue::Kind::Slice) && !indexValue->items[2].isNone();
+    if (indexValue.is(PyValue::Kind::Slice) && base.isSequence() && items.empty() && !hasStep) {
+      bool areBounds = llvm::all_of(ArrayRef<PyValue>(indexValue->items).take_front(2), [&](const PyValue &bound) {
+        return bound.isNone() || toIndex(in, bound,
+                                         "TypeError: slice indices must be integers or None or have an "
+                                         "__index__ method: an integer");
+      });
+      return areBounds ? PyValue::sequence({}, base->isList) : PyValue::poison();
+    }
     if (indexValue.is(PyValue::Kind::Slice) && base.isSequence() && !items.empty()) {
       PyValue list = ofRuntimeLength(in, base);
       PyValue part = list.isPoison() ? list : listItem(in, list, indexValue);

@@ -1,11 +1,19 @@
 #include "frontend/importer/TabledTuples.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/TupleTables.h"
+#include "frontend/importer/Unions.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
+
+/// Of the keys of tables with a list for each place: "places 3 file:line:column", by the number of items.
+static constexpr StringRef prefix = "places ";
 
 //===---- Of any length
 //---------------------------------------------------------------------------------------------------===//
@@ -24,9 +32,117 @@ bool meetAsLongTuples(Interpreter &in, const PyValue &left, const PyValue &right
   return isKnownTuple(in, left) && isKnownTuple(in, right) && unite(in, left, right);
 }
 
+/// The keys of the tables of the tuples that lists of several types hold: of any length, and of one.
+static constexpr StringRef longKey = "list tuples";
+static std::string placesKey(size_t length) { return (prefix + Twine(length) + " tuples").str(); }
+
+/// The name of the type of a table's rows, which is noted.
+static std::string kindOfTable(Interpreter &in, const std::string &key) {
+  if (in.outlines->tabled.emplace(key, key).second)
+    in.outlines->tabledClasses[key] = py::import("builtins")["tuple"];
+  return rowKindOf(key);
+}
+
+/// A list of tuples that are no rows.
+static bool isListOfTuples(const PyValue &list) {
+  return list.isRows() && list->isList && !list->id && !list->cls && list->levels != 2;
+}
+
+/// Lists of tuples: the tuples that one place puts into its list have ever more items, or known lists of them have.
+static bool growAsListsOfTuples(Interpreter &in, ArrayRef<PyValue> alternatives) {
+  auto isKnown = [](const PyValue &list) {
+    return list.isSequence() && list->isList &&
+           llvm::all_of(list->items, [](const PyValue &item) { return item.isSequence() && isTuple(item); });
+  };
+  std::map<std::string, std::set<size_t>> lengths;
+  for (const PyValue &value : alternatives)
+    if ((isListOfTuples(value) || isKnown(value)) && !value->site.empty())
+      lengths[value->site].insert(value->items.size());
+  if (llvm::none_of(lengths, [](const auto &one) { return one.second.size() >= growingLengths; }))
+    return false;
+  for (const PyValue &value : alternatives)
+    if ((isKnown(value) || isListOfTuples(value)) && !value->site.empty())
+      noteKinds(in, value->site, {kindOfTable(in, longKey.str())});
+  in.outlines->foundMore = true;
+  return true;
+}
+
+/// By how many items they have, the types of tuples that are no named ones.
+static std::map<size_t, std::vector<std::string>> tupleKindsOf(Interpreter &in, const std::set<std::string> &kinds) {
+  std::map<size_t, std::vector<std::string>> byLength;
+  for (const std::string &kind : kinds)
+    if (isTupleKind(kind) && !tupleClass(in, kind))
+      byLength[kindsOfTuple(kind).size()].push_back(kind);
+  return byLength;
+}
+
+/// Whether there are tuples each of which holds what the one before it holds, and more at one of its ends.
+static bool haveEverMore(const std::map<size_t, std::vector<std::string>> &byLength) {
+  size_t grown = 0;
+  std::vector<std::string> before;
+  for (const auto &[length, kinds] : byLength) {
+    std::vector<std::string> items = kindsOfTuple(kinds.front());
+    bool isLonger = std::equal(before.begin(), before.end(), items.begin()) ||
+                    std::equal(before.rbegin(), before.rend(), items.rbegin());
+    grown = isLonger ? grown + 1 : 1;
+    before = std::move(items);
+    if (grown > growingLengths)
+      return true;
+  }
+  return false;
+}
+
+void replaceGrowingTuples(Interpreter &in, std::set<std::string> &kinds) {
+  std::map<size_t, std::vector<std::string>> byLength = tupleKindsOf(in, kinds);
+  auto replace = [&](const std::vector<std::string> &tuples, const std::string &key) {
+    for (const std::string &kind : tuples)
+      kinds.erase(kind);
+    kinds.insert(kindOfTable(in, key));
+  };
+  bool areLong = kinds.count(rowKindOf(longKey.str())) || haveEverMore(byLength);
+  for (const auto &[length, tuples] : byLength) {
+    // One holds another one of the list's, which has as many items.
+    bool isNested = llvm::any_of(tuples, [&, &others = tuples](const std::string &kind) {
+      return llvm::any_of(kindsOfTuple(kind),
+                          [&](const std::string &item) { return llvm::is_contained(others, item); });
+    });
+    if (areLong)
+      replace(tuples, longKey.str());
+    else if (isNested || kinds.count(rowKindOf(placesKey(length))))
+      replace(tuples, placesKey(length));
+  }
+}
+
+PyValue asTupleRow(Interpreter &in, const PyValue &list, const PyValue &value) {
+  std::vector<PyValue> models; // of the tables whose tuples the list holds
+  for (const std::string &kind : list->kinds)
+    if (isRowKind(kind))
+      if (PyValue model = rowOfKind(in, kind, PyValue::object(py::integer(0))); isTupleBox(model))
+        models.push_back(model);
+  auto modelOf = [&](const PyValue &one) {
+    return llvm::find_if(models, [&](const PyValue &model) {
+      if (isTupleBox(one))
+        return one->id != model->id && isOfPlaces(in, one) == isOfPlaces(in, model);
+      size_t length = countPlaces(keyOfTable(in, model->id));
+      return isTuple(one) && !one->cls && !isTabledByPlaces(in, one) &&
+             (length == 0 || (one.isSequence() && one->items.size() == length));
+    });
+  };
+  auto isOther = [&](const PyValue &one) {
+    bool isHeld = llvm::is_contained(list->kinds, kindOfItem(in, one));
+    return !isHeld && modelOf(one) != models.end();
+  };
+  auto converted = [&](const PyValue &one) { return isOther(one) ? asRowOf(in, *modelOf(one), one) : one; };
+  if (!value.is(PyValue::Kind::Union))
+    return converted(value);
+  return llvm::any_of(value->items, isOther) ? overAlternatives(in, value, converted) : value;
+}
+
 bool growAsTuples(Interpreter &in, ArrayRef<PyValue> alternatives) {
   if (!in.env.joinsArrays) // the loop may as well be unrolled
     return false;
+  if (growAsListsOfTuples(in, alternatives))
+    return true;
   std::vector<PyValue> tuples;
   std::map<std::string, std::set<size_t>> lengths; // of those that each place makes
   bool anyLong = false;
@@ -48,9 +164,6 @@ bool growAsTuples(Interpreter &in, ArrayRef<PyValue> alternatives) {
 
 //===---- Of one length
 //---------------------------------------------------------------------------------------------------===//
-
-/// Of the keys of these tables: "places 3 file:line:column", by the number of items.
-static constexpr StringRef prefix = "places ";
 
 std::string keyOfPlaces(const PyValue &tuple) {
   bool canBe = tuple.isSequence() && isTuple(tuple) && !tuple->cls && !tuple->items.empty() && !tuple->site.empty();
@@ -81,11 +194,10 @@ void noteTabledByPlaces(Interpreter &in, const PyValue &tuple) {
 
 /// Whether a value holds a tuple of the same place as this one.
 static bool holdsOneOf(const PyValue &value, const PyValue &tuple) {
-  bool isOne = value.isSequence() && isTuple(value) && value->site == tuple->site &&
-               value->items.size() == tuple->items.size();
+  bool isOne =
+      value.isSequence() && isTuple(value) && value->site == tuple->site && value->items.size() == tuple->items.size();
   bool mayHold = value.isSequence() || value.is(PyValue::Kind::Union);
-  return isOne ||
-         (mayHold && llvm::any_of(value->items, [&](const PyValue &item) { return holdsOneOf(item, tuple); }));
+  return isOne || (mayHold && llvm::any_of(value->items, [&](const PyValue &item) { return holdsOneOf(item, tuple); }));
 }
 
 bool noteNestedTuples(Interpreter &in, const PyValue &value) {
@@ -132,6 +244,33 @@ PyValue tupleOfPlaces(Interpreter &in, const PyValue &row) {
       return PyValue::poison();
   }
   return PyValue::sequence(std::move(items));
+}
+
+static bool isRow(Interpreter &in, const PyValue &value) {
+  return isTupleBox(value) && value.isTabled() && isOfPlaces(in, value);
+}
+
+/// A call of a function of the library's as if it were the program's: one that calls itself ends by what values are,
+/// not by what is known of them.
+static PyValue callProgrammed(Interpreter &in, StringRef name, std::vector<PyValue> arguments) {
+  Call call;
+  call.node = in.currentNode;
+  call.args = std::move(arguments);
+  py::Object function = py::lookup(("npcc.library.tuple_rows." + name).str());
+  return callFunction(in, functionOf(in, function, /*isLibrary=*/false), call);
+}
+
+std::optional<PyValue> compareRows(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
+  if (!isRow(in, left) || !isRow(in, right))
+    return std::nullopt;
+  if (operation == "Eq" || operation == "NotEq")
+    return callProgrammed(in, operation == "Eq" ? "equal" : "not_equal", {left, right});
+  PyValue orEqual = PyValue::object(py::boolean(operation.ends_with("E")));
+  return callProgrammed(in, operation.starts_with("L") ? "less" : "greater", {left, right, orEqual});
+}
+
+std::optional<PyValue> shownRow(Interpreter &in, const PyValue &row) {
+  return isRow(in, row) ? std::optional(callProgrammed(in, "shown", {row})) : std::nullopt;
 }
 
 } // namespace npcc::frontend

@@ -22,6 +22,14 @@ bool meetAsLongTuples(Interpreter &in, const PyValue &left, const PyValue &right
 /// the next import has all its tuples as rows of one table.
 bool growAsTuples(Interpreter &in, llvm::ArrayRef<PyValue> alternatives);
 
+/// Of the types of a list's items, as such lists have them (MixedLists.h): tuples of ever more items, as
+/// `todo.append(path + (node,))` makes them, have the one type of tuples of any length instead, and tuples that hold
+/// other items of the list the one of their length. Both are rows of one table in the whole function.
+void replaceGrowingTuples(Interpreter &in, std::set<std::string> &kinds);
+/// A tuple, or one of several values, as an item of a list that holds such tuples: a row; others as they are. Poison
+/// with an error reported.
+PyValue asTupleRow(Interpreter &in, const PyValue &list, const PyValue &value);
+
 //===---- Of one length
 //---------------------------------------------------------------------------------------------------===//
 /// The key of the table of the tuples that the place of this one makes; empty where it is none, or has no place.
@@ -40,6 +48,11 @@ PyValue tabledByPlaces(Interpreter &in, const PyValue &tuple);
 PyValue tabledByPlaces(Interpreter &in, const PyValue &rows, const PyValue &tuple);
 /// The tuple that a row is.
 PyValue tupleOfPlaces(Interpreter &in, const PyValue &row);
+/// A comparison of two rows, and repr() of one: tuples in them may be rows, too, so these are
+/// calls of functions that may call themselves. Nothing of other values.
+std::optional<PyValue> compareRows(Interpreter &in, llvm::StringRef operation, const PyValue &left,
+                                   const PyValue &right);
+std::optional<PyValue> shownRow(Interpreter &in, const PyValue &row);
 /// How many items the tuples of a table have.
 size_t countPlaces(llvm::StringRef key);
 

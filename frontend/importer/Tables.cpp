@@ -268,9 +268,9 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
     return numbered(in, value);
   // A tuple of known length becomes a row where it is put among others; not where paths meet, whose tables it would
   // change.
-  bool isKnownTuple = value.isSequence() && isTuple(value) && !value->cls;
-  if (rows->cls == tupleType() && isKnownTuple && !in.env.isFlushing) {
-    if (isOfPlaces(in, rows))
+  bool isTupleValue = isTuple(value) && !value->cls;
+  if (rows->cls == tupleType() && isTupleValue && !in.env.isFlushing) {
+    if (isOfPlaces(in, rows) && value.isSequence())
       return tabledByPlaces(in, rows, value);
     Call make;
     make.node = in.currentNode;
@@ -505,6 +505,8 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
 }
 
 static constexpr StringRef rowPrefix = "row ";
+
+std::string rowKindOf(const std::string &key) { return rowPrefix.str() + key; }
 
 bool isRowKind(StringRef kind) { return kind.starts_with(rowPrefix); }
 

@@ -77,6 +77,8 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
 /// The name of the type of a table's objects, as lists of several types have it (MixedLists.h); also of an object that
 /// could be one, empty for others.
 std::string rowKind(Interpreter &in, const PyValue &value);
+/// The same of the rows of a table.
+std::string rowKindOf(const std::string &key);
 bool isRowKind(llvm::StringRef kind);
 /// The name where tables that were found apart are one.
 std::string rootOfRowKind(Interpreter &in, llvm::StringRef kind);

@@ -11,6 +11,7 @@
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -141,6 +142,8 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
       data->pieces.push_back({")", PyValue()});
     return PyValue::composite(PyValue::Kind::Text, data);
   }
+  if (std::optional<PyValue> shown = spec.empty() ? shownRow(in, value) : std::nullopt)
+    return *shown;
   if (isBox(value))
     return text(in, unboxed(in, value), spec, isRepr);
   if (std::optional<PyValue> shown = spec.empty() ? shownObject(in, value, isRepr) : std::nullopt)

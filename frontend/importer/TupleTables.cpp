@@ -76,8 +76,7 @@ std::string tupleKind(Interpreter &in, const PyValue &value) {
   return tupleKind(in, kinds, value->cls);
 }
 
-/// The types of a tuple's items.
-static std::vector<std::string> kindsOf(StringRef kind) {
+std::vector<std::string> kindsOfTuple(StringRef kind) {
   SmallVector<StringRef> parts;
   if (StringRef names = kind.drop_front(prefix.size()).split('@').first; !names.empty())
     names.split(parts, ',');
@@ -117,7 +116,7 @@ static void makeTable(Interpreter &in, const std::string &kind) {
   if (!isTupleKind(kind) || in.tables.count(kind))
     return;
   PyValue table = newInstance(in, py::import("npcc.library.tables")["Tuples"]);
-  for (auto [place, item] : llvm::enumerate(kindsOf(kind))) {
+  for (auto [place, item] : llvm::enumerate(kindsOfTuple(kind))) {
     makeTable(in, item);
     bool isMixedColumn = item == noneKind || isTupleKind(item) || isRowKind(item) || isMemberKind(item);
     PyValue column = isMixedColumn ? asMixed(in, emptyColumn(in), {item}) : emptyColumn(in);
@@ -145,7 +144,7 @@ static PyValue tableOf(Interpreter &in, StringRef kind) {
 std::vector<PyValue> tupleColumns(Interpreter &in, StringRef kind) {
   std::vector<PyValue> columns;
   PyValue table = tableOf(in, kind);
-  for (size_t place = 0; !table.isPoison() && place < kindsOf(kind).size(); ++place)
+  for (size_t place = 0; !table.isPoison() && place < kindsOfTuple(kind).size(); ++place)
     columns.push_back(columnItems(in, readHeld(in, table, keyOf(place))));
   return columns;
 }
@@ -178,7 +177,7 @@ PyValue tupleOfRow(Interpreter &in, StringRef kind, Value row) {
       return column;
     items.push_back(listItem(in, column, position));
   }
-  if (items.empty() && !kindsOf(kind).empty())
+  if (items.empty() && !kindsOfTuple(kind).empty())
     return PyValue::poison();
   PyValue tuple = PyValue::sequence(std::move(items));
   tuple->cls = tupleClass(in, kind);

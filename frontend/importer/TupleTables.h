@@ -12,6 +12,8 @@ namespace npcc::frontend {
 std::string tupleKind(Interpreter &in, llvm::ArrayRef<std::string> kinds, const py::Object &cls);
 std::string tupleKind(Interpreter &in, const PyValue &value);
 bool isTupleKind(llvm::StringRef kind);
+/// The types of a tuple's items.
+std::vector<std::string> kindsOfTuple(llvm::StringRef kind);
 /// The class of a named tuple's type, or null.
 py::Object tupleClass(Interpreter &in, llvm::StringRef kind);
 

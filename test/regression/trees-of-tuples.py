@@ -63,3 +63,18 @@ deep = npcc.jit(linked, target="cpu")(5000)[1]  # made from its end, so its dept
 while deep is not None:
     last, deep = deep
 assert last == 0
+
+
+def compared(n):
+    def build(low, high):
+        if low >= high:
+            return None
+        middle = (low + high) // 2
+        return (middle, build(low, middle), build(middle + 1, high))
+
+    one, other = build(0, n), build(0, n)
+    longer = build(0, n + 1)
+    return one == other, one != longer, f"{one}", repr(longer)
+
+
+assert npcc.jit(compared, target="cpu")(6) == compared(6)

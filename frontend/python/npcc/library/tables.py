@@ -27,8 +27,8 @@ class Lists:
         start = self.starts[row]
         if start + length != len(self.items):
             self.starts[row] = len(self.items)
-            for k in range(length):
-                self.items.append(self.items[start + k])
+            for item in self.items[start : start + length]:
+                self.items.append(item)
         room = max(4, 2 * length)
         for k in range(room - length):
             self.items.append(value)
