@@ -1,4 +1,5 @@
 #include "frontend/importer/Results.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/KeptArrays.h"
@@ -76,6 +77,33 @@ void Results::addKnown(const PyValue &value) {
     return add(asPythons(in, value));
   in.fail("a compiled function cannot return " + describe(in, value),
           "return arrays, numbers, strings, or containers of them");
+}
+
+/// Whether a list holds what one of Python's holds: nothing of the program decides which list it is.
+static bool isAsItIs(const PyValue &list, const py::Object &python) {
+  std::vector<py::Object> elements = py::elements(python);
+  return !list->isShared && !list->isJoined && list->items.size() == elements.size() &&
+         llvm::all_of(llvm::zip(list->items, elements), [](const auto &pair) {
+           const auto &[item, element] = pair;
+           return item.isObject() ? item.object() == element : item.isSequence() && isAsItIs(item, element);
+         });
+}
+
+/// A list or dict that a global holds, or one in it: Python gets the very one. False where no name leads to it.
+bool Results::addOfGlobal(const PyValue &value) {
+  bool isList = value.isSequence() && isSiteOfGlobal(value->site);
+  py::Object container = isList ? globalListAt(in, value->site) : value.isObject() ? value.object() : py::Object();
+  bool isContainer = container && (PyList_Check(container.get()) || PyDict_Check(container.get()));
+  if (!isContainer || (isList && !isAsItIs(value, container)) || !in.env.frame->globals)
+    return false;
+  py::Object place = py::call(py::lookup("npcc.assigned.place_of_constant"), {container, in.env.frame->globals});
+  if (place.isNone())
+    return false;
+  addCall("npcc.assigned:constant_at", [&] {
+    for (const py::Object &part : py::elements(place))
+      add(PyValue::object(part));
+  });
+  return true;
 }
 
 void Results::addNumber(size_t number) {
@@ -212,6 +240,8 @@ void Results::add(const PyValue &value) {
     return addRecords(value);
   if (std::optional<size_t> number = given ? given->numberOf(value) : std::nullopt)
     return addCall("npcc.structures:argument", [&] { addNumber(*number); });
+  if (addOfGlobal(value))
+    return;
   if (value.isObject())
     return addKnown(value);
   if (isThereAlready(value))

@@ -34,6 +34,7 @@ private:
   void addRecords(const PyValue &records);
   void addRows(const PyValue &rows, llvm::StringRef made);
   void addText(llvm::StringRef text);
+  bool addOfGlobal(const PyValue &value);
   void addKnown(const PyValue &value);
   void addUnion(const PyValue &value);
   void addAlternative(const PyValue &read, size_t k, const PyValue &item);

@@ -268,3 +268,40 @@ def _root(node):
         return node.id
     is_type = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type" and len(node.args) == 1
     return ITS_CLASS if is_type or isinstance(node, ast.Attribute) and node.attr == "__class__" else None
+
+
+#---- Containers that the code only looks at ----
+
+MOST_LEVELS = 3  # of containers in each other, of which results may be part
+
+
+def place_of_constant(container, names):
+    """(module, name, key, key, ...): by which name of a module, and which items, Python comes to a list or dict; None where it does not."""
+    module = names.get("__name__")
+    if getattr(sys.modules.get(module), "__dict__", None) is not names:
+        return None
+    for name, value in names.items():
+        keys = _keys_to(container, value, MOST_LEVELS)
+        if keys is not None:
+            return module, name, *keys
+    return None
+
+
+def _keys_to(container, value, levels):
+    if value is container:
+        return ()
+    if levels == 0 or type(value) not in (list, tuple, dict):
+        return None
+    for key, item in value.items() if type(value) is dict else enumerate(value):
+        if type(key) in (int, str) and type(item) in (list, tuple, dict):
+            keys = _keys_to(container, item, levels - 1)
+            if keys is not None:
+                return key, *keys
+    return None
+
+
+def constant_at(module, name, *keys):
+    value = getattr(sys.modules[module], name)
+    for key in keys:
+        value = value[key]
+    return value
