@@ -286,8 +286,9 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
     return !callee.is(PyValue::Kind::Method) || callee->items[0].is(PyValue::Kind::Instance) ||
            isList(callee->items[0]) || isGeneratorOfPython(callee->items[0]);
   std::string module = callee.object().string("__module__");
-  static const std::set<std::string> keeping = {"enumerate", "zip",  "reversed",    "tuple", "list", "map",    "filter",
-                                                "iter",      "dict", "at_run_time", "min",   "max",  "sorted", "next"};
+  static const std::set<std::string> keeping = {"enumerate", "zip",    "reversed", "tuple", "list",
+                                                "map",       "filter", "iter",     "dict",  "at_run_time",
+                                                "min",       "max",    "sorted",   "next",  "fromkeys"};
   return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
          module == "_bisect" || module == "bisect" || module == "itertools" || module == "collections" ||
          keeping.count(callee.object().string("__name__"));

@@ -107,7 +107,8 @@ std::optional<PyValue> callKnownMethod(Interpreter &in, const py::Object &callee
                        " cannot be compiled: it would run once, when the function is compiled",
                    "call it outside, and pass what it gives as an argument");
   }
-  std::optional<PyValue> result = evaluate(in, callee, call);
+  // The one value that all items of dict.fromkeys() are may be a list.
+  std::optional<PyValue> result = name == "fromkeys" ? std::nullopt : evaluate(in, callee, call);
   bool isArray = result && result->isObject() && py::isInstance(result->object(), in.dtypes.numpy["ndarray"]);
   if (result && !isArray) // arrays are the program's own
     return *result;

@@ -89,11 +89,13 @@ static bool isAsItIs(const PyValue &list, const py::Object &python) {
          });
 }
 
-/// A list or dict that a global holds, or one in it: Python gets the very one. False where no name leads to it.
+/// A list or dict that a global holds, or one in it, or an array in one: Python gets the very one. False where no name
+/// leads to it.
 bool Results::addOfGlobal(const PyValue &value) {
   bool isList = value.isSequence() && isSiteOfGlobal(value->site);
   py::Object container = isList ? globalListAt(in, value->site) : value.isObject() ? value.object() : py::Object();
-  bool isContainer = container && (PyList_Check(container.get()) || PyDict_Check(container.get()));
+  bool isContainer = container && (PyList_Check(container.get()) || PyDict_Check(container.get()) ||
+                                   py::isInstance(container, in.dtypes.numpy["ndarray"]));
   if (!isContainer || (isList && !isAsItIs(value, container)) || !in.env.frame->globals)
     return false;
   py::Object place = py::call(py::lookup("npcc.assigned.place_of_constant"), {container, in.env.frame->globals});

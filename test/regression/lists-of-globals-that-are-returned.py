@@ -46,3 +46,13 @@ for function in inner, together, of_dict, named:
 assert npcc.jit(longest, target="cpu")() == longest()
 got = npcc.jit(copies, target="cpu")()
 assert got == copies() and all(one is not ROWS[0] for one in got)
+
+
+def of_one_value():
+    counts = dict.fromkeys("ab", [])
+    counts["a"].append(1)
+    return counts
+
+
+got = npcc.jit(of_one_value, target="cpu")()
+assert got == {"a": [1], "b": [1]} and got["a"] is got["b"]

@@ -276,7 +276,7 @@ MOST_LEVELS = 3  # of containers in each other, of which results may be part
 
 
 def place_of_constant(container, names):
-    """(module, name, key, key, ...): by which name of a module, and which items, Python comes to a list or dict; None where it does not."""
+    """(module, name, key, key, ...): by which name of a module, and which items, Python comes to a list, dict or array; None where it does not."""
     module = names.get("__name__")
     if getattr(sys.modules.get(module), "__dict__", None) is not names:
         return None
@@ -293,7 +293,7 @@ def _keys_to(container, value, levels):
     if levels == 0 or type(value) not in (list, tuple, dict):
         return None
     for key, item in value.items() if type(value) is dict else enumerate(value):
-        if type(key) in (int, str) and type(item) in (list, tuple, dict):
+        if type(key) in (int, str) and (item is container or type(item) in (list, tuple, dict)):
             keys = _keys_to(container, item, levels - 1)
             if keys is not None:
                 return key, *keys
