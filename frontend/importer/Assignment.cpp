@@ -90,7 +90,12 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
   if (isIterated && count >= 0)
     return unpack(in, callBuiltin(in, "list", {value}), count, items);
   bool isList = isRuntimeLength(value);
-  if ((!isList && (!value.isArray() || value.rank() == 0)) || count < 0) {
+  if (count < 0 && (isList || isIterated || (value.isArray() && value.rank() > 0))) {
+    in.fail("how many items " + describe(in, value) + " has is known at run time only",
+            "put them into a list or tuple of their own: [*items]");
+    return false;
+  }
+  if (!isList && (!value.isArray() || value.rank() == 0)) {
     in.fail("TypeError: " + whyNotUnpacked(in, value));
     return false;
   }

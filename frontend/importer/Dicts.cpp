@@ -3,6 +3,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Values.h"
 
@@ -47,7 +48,10 @@ static PyValue computedDict(Interpreter &in, const std::vector<py::Object> &keys
 
 PyValue setExpression(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> elements = node.list("elts");
-  PyValue items = PyValue::sequence(in.expressions(elements));
+  bool isStarred = llvm::any_of(elements, [](const py::Object &one) { return py::typeName(one) == "Starred"; });
+  PyValue items = isStarred ? listDisplay(in, node) : PyValue::sequence(in.expressions(elements));
+  if (items.isPoison())
+    return items;
   // CPython makes a frozenset of constants first, which lets them come in another order.
   bool areConstants = llvm::all_of(elements, [](const py::Object &one) { return py::typeName(one) == "Constant"; });
   if (areConstants && elements.size() > 2)
