@@ -9,7 +9,8 @@
 // * if it is a reduction, and elements at other positions than its own need it; or what is made of it with numbers
 // alone
 //   (the mean, of a sum), if all the rest is made of that;
-// * if a loop would compute it again in each iteration; or if a loop on the host goes to positions that are much work,
+// * if a loop would compute it again in each iteration, of several arrays or of one and its transpose; or if a loop on
+// the host goes to positions that are much work,
 //   which would not be vectorised there;
 // * if it is expensive, and several kernels or all elements or rows of one would compute it again;
 // * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
@@ -408,6 +409,27 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return isTaken && countScalarWork(value, muchWork) >= muchWork;
   }
 
+  /// Whether an array and its transpose are read for each element, as in the sum of a matrix and its transpose: one of
+  /// the two is not read along its rows.
+  static bool readsTransposed(Value value) {
+    llvm::SmallDenseSet<std::pair<Value, int>> seen;
+    std::function<void(Value, bool)> follow = [&](Value at, bool isTransposed) {
+      Operation *producer = at.getDefiningOp();
+      if (!producer || !isa<RankedTensorType>(at.getType()) || !seen.insert({at, isTransposed}).second)
+        return;
+      auto view = dyn_cast<ViewOp>(producer);
+      bool turns =
+          view && !llvm::is_sorted(llvm::make_filter_range(view.getAxes(), [](int64_t axis) { return axis >= 0; }));
+      for (Value operand : producer->getOperands())
+        if (!isa<LoadOp>(producer))
+          follow(operand, isTransposed != turns);
+    };
+    follow(value, false);
+    return llvm::any_of(seen, [&](const auto &one) {
+      return one.second && isa<LoadOp>(one.first.getDefiningOp()) && seen.contains({one.first, false});
+    });
+  }
+
   /// What a loop below would compute in each iteration.
   void materializeForLoops(func::FuncOp function) {
     SmallVector<Value> values;
@@ -420,7 +442,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         return;
       SmallVector<TreeLoad> loads;
       collectLoads(value, loads);
-      if (loads.size() > 1 || isExpensive(value, expensive) || arePositions(value, op->getBlock()))
+      if (loads.size() > 1 || isExpensive(value, expensive) || arePositions(value, op->getBlock()) ||
+          readsTransposed(value))
         values.push_back(value);
     });
     for (Value value : values)

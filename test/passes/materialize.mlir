@@ -367,3 +367,27 @@ func.func @mean_of_rows(%a: !np.array<?x?xf64>, %b: !np.array<?xf64>, %n: index,
   %r = np.new %d : tensor<?x?xf64> -> !np.array<?x?xf64>
   return %r : !np.array<?x?xf64>
 }
+
+// A loop reads the sum of a computed matrix and its transpose, which would be read in columns in each iteration. What reads one array along its rows only
+// is computed again.
+// CHECK-LABEL: func.func @transposed_in_a_loop
+// CHECK:         %[[SUM:.*]] = np.ufunc "add"(%{{.*}}, %{{.*}}) : (tensor<?x?xf64>, tensor<?x?xf64>)
+// CHECK-NEXT:    np.new %[[SUM]]
+// CHECK-NOT:     np.new
+// CHECK:         scf.for
+func.func @transposed_in_a_loop(%x: !np.array<?x?xf64>, %out: !np.array<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = np.load %x : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %h = np.ufunc "negative"(%v) : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %t = np.view %h offsets [%c0, %c0] axes [1, 0] extents [%n, %n] steps [%c1, %c1] : tensor<?x?xf64> -> tensor<?x?xf64>
+  %sum = np.ufunc "add"(%h, %t) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %twice = np.ufunc "add"(%h, %h) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %o = np.load %out : !np.array<?x?xf64> -> tensor<?x?xf64>
+    %p = np.ufunc "multiply"(%o, %sum) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    %q = np.ufunc "subtract"(%p, %twice) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+    np.store %q, %out : tensor<?x?xf64>, !np.array<?x?xf64>
+  }
+  return
+}
