@@ -116,9 +116,11 @@ void replaceGrowingTuples(Interpreter &in, std::set<std::string> &kinds) {
 PyValue asTupleRow(Interpreter &in, const PyValue &list, const PyValue &value) {
   std::vector<PyValue> models; // of the tables whose tuples the list holds
   for (const std::string &kind : list->kinds)
-    if (isRowKind(kind))
-      if (PyValue model = rowOfKind(in, kind, PyValue::object(py::integer(0))); isTupleBox(model))
-        models.push_back(model);
+    for (const auto &[key, table] : in.tables) {
+      bool isOfTuples = in.outlines->tabledClasses[key] == py::import("builtins")["tuple"];
+      if (isOfTuples && isRowKind(kind) && rootOfRowKind(in, kind) == rowKindOf(key))
+        models.push_back(rowOfKind(in, kind, PyValue::object(py::integer(0))));
+    }
   auto modelOf = [&](const PyValue &one) {
     return llvm::find_if(models, [&](const PyValue &model) {
       if (isTupleBox(one))
