@@ -30,8 +30,8 @@ thread_local Leases leases;
 Status ErrorRecords::addChunk() {
   void *host = nullptr;
   constexpr size_t recordBytes = chunk * NPCC_RECORD_WORDS * sizeof(int64_t);
-  NPCC_CUDA_TRY(memHostAlloc(&host, recordBytes + chunk * ErrorRecord::elementBytes,
-                             hostAllocPortable | hostAllocDeviceMap));
+  NPCC_CUDA_TRY(
+      memHostAlloc(&host, recordBytes + chunk * ErrorRecord::elementBytes, hostAllocPortable | hostAllocDeviceMap));
   Address mapped = 0, flags = 0;
   NPCC_CUDA_TRY(memHostGetDevicePointer(&mapped, host, 0));
   NPCC_CUDA_TRY(memAlloc(&flags, chunk * sizeof(int64_t)));
