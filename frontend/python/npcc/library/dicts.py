@@ -169,7 +169,8 @@ class DefaultDict(Dict):
         return "defaultdict(" + factory + ", {" + ", ".join(shown_pairs(self)) + "})"
 
     def parts(self):
-        return None if self.default_factory is None else self.default_factory.__name__, self.names, self.held
+        # A type's: functions that are compiled have no such name, and are not for Python to take.
+        return None if self.default_factory is None else self.default_factory.__qualname__, self.names, self.held
 
 
 class Counter(Dict):
