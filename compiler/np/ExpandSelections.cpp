@@ -11,11 +11,12 @@
 // and
 //   np.store_masked %v, %m, %a selected
 // becomes a store at the positions that the mask selects,
-//   np.scatter %v, %a[np.compress (np.arange 0, 1, %length), %m]
+//   np.scatter %v, %a[np.compress (np.arange 0, 1, %length), %m] distinct
 //
 // Where only the extent of a selection is asked for (len(x[m])), the true elements are counted. All selections by one
 // mask share its running count, which gives those by its opposite (x[~m]), too: (%position + 1) - %k.
 #include "compiler/np/Passes.h"
+#include "compiler/np/Positions.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Ufunc.h"
@@ -251,6 +252,7 @@ private:
     SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, positions.size()));
     auto scatter =
         ScatterOp::create(builder, loc, op.getValue(), op.getArray(), positions, builder.getDenseI64ArrayAttr(axes));
+    scatter.setDistinct(hasPlaceForEach(op.getArray()));
     for (Value along : positions)
       expand(along.getDefiningOp<CompressOp>());
     builder.setInsertionPoint(scatter);

@@ -5,7 +5,8 @@
 //   np.scatter %v, %a[%order] axes = [0]     ->     np.scatter %v, %a[%order] axes = [0] distinct
 //
 // Such positions are numbers that count up to the array's extent, the order of a sort, and whatever is selected or cut
-// out of them, over and over in a loop, too (`active = active[far]`), as long as nothing is stored to their arrays.
+// out of them, over and over in a loop, too (`active = active[far]`), as long as nothing is stored to their arrays. The
+// array must not be a view whose elements lie in one place.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
@@ -117,7 +118,8 @@ struct FindDistinct : impl::FindDistinctBase<FindDistinct> {
     DenseMap<Value, SmallVector<Value>> incoming = collectIncoming();
     DistinctNumbers numbers(getOperation(), origins, incoming);
     for (ScatterOp op : scatters)
-      if (numbers.isBelow(op.getIndices()[0], origins.of(op.getArray(), op.getAxes()[0])))
+      if (hasPlaceForEach(op.getArray()) &&
+          numbers.isBelow(op.getIndices()[0], origins.of(op.getArray(), op.getAxes()[0])))
         op.setDistinct(true);
   }
 

@@ -61,7 +61,7 @@ private:
   }
 
   bool replace(ScatterOp op) {
-    if (op.getMask() || op.getDistinct())
+    if (op.getMask() || op.getDistinct() || !hasPlaceForEach(op.getArray()))
       return false;
     Value value = op.getValue(), mask = getMask(op, op.getIndices(), op.getAxes(), op.getArray());
     if (!mask)

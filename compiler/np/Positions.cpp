@@ -77,6 +77,19 @@ Value getKeptValue(Value array) {
   return made && isa<RankedTensorType>(made.getValue().getType()) && isKept(array) ? made.getValue() : Value();
 }
 
+bool hasPlaceForEach(Value array) {
+  for (Operation *op = array.getDefiningOp(); isa_and_present<ViewOp, ReshapeOp>(op); op = array.getDefiningOp()) {
+    if (auto view = dyn_cast<ViewOp>(op)) {
+      llvm::SmallDenseSet<int64_t> axes;
+      for (auto [axis, extent] : llvm::zip(view.getAxes(), view.getExtents()))
+        if (axis < 0 ? !matchPattern(extent, m_One()) : !axes.insert(axis).second)
+          return false;
+    }
+    array = op->getOperand(0);
+  }
+  return true;
+}
+
 ArangeOp getCountFromZero(Value value) {
   auto count = value.getDefiningOp<ArangeOp>();
   bool isPlain = count && matchPattern(count.getStart(), m_Zero()) && matchPattern(count.getStep(), m_One());

@@ -20,6 +20,10 @@ std::optional<TruePositions> findTruePositions(mlir::Value index, mlir::Operatio
 /// something might be; null if not.
 mlir::Value getKeptValue(mlir::Value array);
 
+/// Whether each element of an array, which may be a view, has a place in memory of its own. Windows that slide, and
+/// axes that are stretched, have some in common.
+bool hasPlaceForEach(mlir::Value array);
+
 /// An np.arange that counts 0, 1, 2, ...; null if the value is anything else.
 np::ArangeOp getCountFromZero(mlir::Value value);
 

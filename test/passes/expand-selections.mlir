@@ -36,7 +36,7 @@ func.func @count(%x: tensor<?xf64>, %m: tensor<?xi1>) -> index {
 // CHECK:       %[[PLACES:.*]] = np.load %[[ROOM]]
 // CHECK:       np.assert %{{.*}}, "ValueError" "NumPy boolean array indexing assignment cannot assign {0} input values
 // CHECK:       %[[VALUES:.*]] = np.broadcast %arg2
-// CHECK:       np.scatter %[[VALUES]], %arg0[%[[PLACES]]] axes = [0]
+// CHECK:       np.scatter %[[VALUES]], %arg0[%[[PLACES]]] axes = [0] distinct
 func.func @store(%a: !np.array<?xf64>, %m: tensor<?xi1>, %v: tensor<?xf64>) {
   np.store_masked %v, %m, %a selected : tensor<?xf64>, tensor<?xi1>, !np.array<?xf64>
   return

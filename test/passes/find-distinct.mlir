@@ -52,3 +52,17 @@ func.func @stays(%x: tensor<?xf64>, %n: index, %a: !np.array<?xi64>, %v: tensor<
   np.scatter %v, %b[%places] axes = [0] : tensor<?xi64>, !np.array<?xi64>, tensor<?xi64>
   return %b : !np.array<?xi64>
 }
+
+// Windows that slide along a line have elements in common: the last one stays.
+// CHECK-LABEL: func.func @windows
+// CHECK-NOT:   distinct
+func.func @windows(%line: !np.array<?xf64>, %n: index, %w: index, %v: tensor<?x?xf64>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %windows = np.view %line offsets[%zero] axes [0, 0] extents[%n, %w] steps[%one, %one] : !np.array<?xf64> -> !np.array<?x?xf64, strided>
+  %all = np.arange %c0 step %c1 extent %n : i64, i64 -> tensor<?xi64>
+  np.scatter %v, %windows[%all] axes = [0] : tensor<?x?xf64>, !np.array<?x?xf64, strided>, tensor<?xi64>
+  return
+}
