@@ -19,6 +19,7 @@ def optional(a, k):
     return len({*names})
 
 
-for f, arguments in ((sums, (np.arange(9).reshape(3, 3) % 4,)), (words, ("a b a", ("c",))), (optional, (np.array([1, 1, 2]), 0)), (optional, (np.array([1, 1, 2]), 1))):
+a = np.array([1, 1, 2])
+for f, arguments in ((sums, (np.arange(9).reshape(3, 3) % 4,)), (words, ("a b a", ("c",))), (optional, (a, 0)), (optional, (a, 1))):
     expected, found = f(*arguments), npcc.jit(target="cpu", fallback=False)(f)(*arguments)
     assert repr(expected) == repr(found), (f.__name__, expected, found)
