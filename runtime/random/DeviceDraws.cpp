@@ -10,9 +10,9 @@ namespace npcc::rt::random {
 namespace {
 
 // Fewer numbers are sooner drawn on the host and copied. Numbers that take one unit each need one launch and nobody
-// waits; others need two launches, and the host waits to learn how far they came. Gamma numbers and their like take the
-// host longer. MT19937's words are made by one block of threads.
-constexpr int64_t fewUniform = 4096, fewNumbers = 8192, fewOthers = 32768, fewMersenne = 65536;
+// waits; others need two launches, and the host waits to learn how far they came: 70 us on an H200, in which its host
+// draws 2,500 normal numbers. MT19937's words are made by one block of threads.
+constexpr int64_t fewUniform = 4096, fewZiggurat = 4096, fewNumbers = 8192, fewIntegers = 32768, fewMersenne = 65536;
 /// So many numbers are drawn at once: MT19937's stream is kept in memory, what the host makes again is, too, and where
 /// it has to draw some of the others, it draws all of these.
 constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 23;
@@ -202,11 +202,13 @@ Status plan(Device &device, Draw &here, StreamDraw &part, bool &isDevices) {
   bool isOwn = isWalk || part.method == StreamMethod::Positions; // each number has a bound or parameters of its own
   if (kind == NPCC_BITS_SFC64 && !isOwn)                         // whose words are the host's
     return {};
+  bool isZiggurat = part.method == StreamMethod::Normal || part.method == StreamMethod::Exponential;
   int64_t few = isOwn                                  ? 0 // which has been asked
                 : kind == NPCC_BITS_MT19937            ? fewMersenne
                 : part.method == StreamMethod::Uniform ? fewUniform
                 : takesSeveralUnits(part)              ? fewNumbers
-                                                       : fewOthers;
+                : isZiggurat                           ? fewZiggurat
+                                                       : fewIntegers;
   isDevices = isKnown && request.count >= few;
   return {};
 }
