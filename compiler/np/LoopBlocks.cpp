@@ -54,8 +54,7 @@ LoopBlock splitIntoBlocks(scf::ForOp loop, Value length, OpBuilder &builder) {
   return {begin, end};
 }
 
-LoopBlock splitByElements(scf::ForOp loop, Value elements, OpBuilder &builder) {
-  constexpr int64_t most = int64_t(1) << 24; // of a block
+LoopBlock splitByElements(scf::ForOp loop, Value elements, int64_t most, OpBuilder &builder) {
   Location loc = loop.getLoc();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   elements = builder.createOrFold<arith::MaxSIOp>(loc, elements, one);

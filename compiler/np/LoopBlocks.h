@@ -21,8 +21,11 @@ struct LoopBlock {
 /// Makes a loop that counts by one run in blocks of `length` iterations: there is a loop over blocks around it. The
 /// builder stands before the loop, and inside the loop over blocks afterwards.
 LoopBlock splitIntoBlocks(mlir::scf::ForOp loop, mlir::Value length, mlir::OpBuilder &builder);
-/// The same, in blocks that bound the memory of what all their iterations have: `elements` is how many of them one has.
-LoopBlock splitByElements(mlir::scf::ForOp loop, mlir::Value elements, mlir::OpBuilder &builder);
+/// The elements that a block of iterations may have in memory.
+constexpr int64_t mostOfBlock = int64_t(1) << 24;
+/// The same, in blocks that bound the memory of what all their iterations have: `elements` is how many of them one has,
+/// of `most` in a block.
+LoopBlock splitByElements(mlir::scf::ForOp loop, mlir::Value elements, int64_t most, mlir::OpBuilder &builder);
 
 /// What one iteration has of an array or value of all iterations: what lies at `position` along the first axes, as an
 /// array or value of that type and those extents.

@@ -230,7 +230,7 @@ private:
         elements = builder.createOrFold<arith::MulIOp>(loc, elements, what.emit(extent, before, builder));
       most = builder.createOrFold<arith::MaxSIOp>(loc, most, elements);
     }
-    LoopBlock block = splitByElements(loop, most, builder);
+    LoopBlock block = splitByElements(loop, most, mostOfBlock, builder);
     begin = block.begin;
     end = block.end;
   }

@@ -25,6 +25,7 @@
 // bound the memory.
 #include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Random.h"
@@ -180,7 +181,7 @@ private:
         mine = builder.createOrFold<arith::MulIOp>(loc, mine, emitCount(extent));
       numbers = builder.createOrFold<arith::AddIOp>(loc, numbers, mine);
     }
-    LoopBlock block = splitByElements(loop, numbers, builder);
+    LoopBlock block = splitByElements(loop, numbers, getMostAtOnce(), builder);
     Value count = builder.createOrFold<arith::SubIOp>(loc, block.end, block.begin);
     for (DrawOp look : looks) // the draws before the loop look at the parameters
       if (isLookOfDraw(look))
@@ -198,6 +199,14 @@ private:
           position.push_back(constant(number));
         replace(draw, emitPartOfAll(builder, loc, group.all, draw.getOut().getType(), position, group.extents));
       }
+  }
+
+  /// How many numbers are drawn at once. The host draws no more than its caches hold, or, for a device, than what its
+  /// allocator keeps for the next block: new pages for each would cost as much as the draws.
+  int64_t getMostAtOnce() {
+    if (getTargetProperties(loop).hostSharesMemory)
+      return mostOfBlock >> 7;
+    return groups.size() > 1 && !areUniform() ? mostOfBlock >> 3 : mostOfBlock;
   }
 
   /// A negative extent is an error that an iteration finds.
