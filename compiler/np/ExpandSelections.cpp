@@ -125,8 +125,9 @@ private:
       if (dominance->properlyDominates(count, at))
         return count;
     // What is expanded here anyway counts on the way.
-    bool runs = expanded[mask].contains(at->getBlock());
-    Value count = runs ? getRunning(builder, at, mask).count : countTrue(builder, at->getLoc(), mask);
+    if (expanded[mask].contains(at->getBlock()))
+      return getRunning(builder, at, mask).count;
+    Value count = countTrue(builder, at->getLoc(), mask);
     counts[mask].push_back(count);
     return count;
   }

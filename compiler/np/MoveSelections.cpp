@@ -12,12 +12,12 @@
 // `a[i[m], j[m]] = b[m]` the positions are selected, too: a store at positions where the mask is true.
 #include "compiler/np/Passes.h"
 #include "compiler/np/Planes.h"
+#include "compiler/np/Positions.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -90,16 +90,6 @@ private:
     replace(op, CompressOp::create(builder, op->getLoc(), op->getResult(0).getType(), whole, like.getMask()));
   }
 
-  /// The mask whose selected elements the extent counts, or null.
-  static Value getCounted(Value extent) {
-    auto dim = extent.getDefiningOp<DimOp>();
-    if (!dim || dim.getAxis() > 0)
-      return {};
-    auto made = dim.getSource().getDefiningOp<NewOp>();
-    CompressOp selection = selectionOf(made ? made.getValue() : dim.getSource());
-    return selection ? selection.getMask() : Value();
-  }
-
   /// Whether the view's first axis is the source's, whole, and no other one runs along it.
   static bool runsAlong(ViewOp view, Value mask) {
     ArrayRef<int64_t> axes = view.getAxes();
@@ -129,18 +119,10 @@ private:
     return llvm::all_of(array.getUsers(), [&](Operation *user) {
       if (auto view = dyn_cast<ViewOp>(user))
         return runsAlong(view, mask) && isReducedArray(view.getResult(), mask);
+      // A loop behind the selection would go through all elements each time, where few may be left.
       return isa<DimOp>(user) ||
-             (isa<LoadOp>(user) && isReduced(user->getResult(0), mask) && !isReadAgain(user, array));
+             (isa<LoadOp>(user) && isReduced(user->getResult(0), mask) && !isInLoopBehind(user, array.getDefiningOp()));
     });
-  }
-  /// Whether a loop reads what was selected before it: few elements may be left, and all would be gone through each
-  /// time.
-  static bool isReadAgain(Operation *read, Value array) {
-    Region *made = array.getParentRegion();
-    for (Operation *op = read; op->getParentRegion() != made; op = op->getParentOp())
-      if (isa<LoopLikeOpInterface>(op->getParentOp()))
-        return true;
-    return false;
   }
 
   /// What is read of an array that only stands for a selection is read of the selection.

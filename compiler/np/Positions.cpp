@@ -19,15 +19,6 @@ bool isKept(Value array) {
   });
 }
 
-/// Whether a loop around `user` begins behind `op`.
-bool isInLoopBehind(Operation *user, Operation *op) {
-  Region *region = op->getParentRegion();
-  for (; user && user->getParentRegion() != region; user = user->getParentOp())
-    if (isa_and_present<LoopLikeOpInterface>(user->getParentOp()))
-      return true;
-  return false;
-}
-
 /// What the selected numbers, along one axis of a mask, are spread from: the count and the axis.
 std::pair<ArangeOp, int64_t> findSpreadCount(Value source, int64_t rank) {
   int64_t shift = 0;
@@ -51,7 +42,16 @@ std::pair<ArangeOp, int64_t> findSpreadCount(Value source, int64_t rank) {
   return {isWhole ? count : ArangeOp(), found + shift};
 }
 
-/// The mask whose true elements the extent counts, or null.
+} // namespace
+
+bool isInLoopBehind(Operation *user, Operation *op) {
+  Region *region = op->getParentRegion();
+  for (; user && user->getParentRegion() != region; user = user->getParentOp())
+    if (isa_and_present<LoopLikeOpInterface>(user->getParentOp()))
+      return true;
+  return false;
+}
+
 Value getCounted(Value extent) {
   if (auto meet = extent.getDefiningOp<BroadcastExtentOp>()) {
     Value mask = getCounted(meet.getLhs());
@@ -64,7 +64,6 @@ Value getCounted(Value extent) {
   auto selection = (made ? made.getValue() : dim.getSource()).getDefiningOp<CompressOp>();
   return selection ? selection.getMask() : Value();
 }
-} // namespace
 
 Value getCountExtent(ArangeOp count) {
   Value extent = count.getExtent();

@@ -20,6 +20,12 @@ std::optional<TruePositions> findTruePositions(mlir::Value index, mlir::Operatio
 /// something might be; null if not.
 mlir::Value getKeptValue(mlir::Value array);
 
+/// The mask whose true elements the extent counts, or null.
+mlir::Value getCounted(mlir::Value extent);
+
+/// Whether a loop around `user` begins behind `op`.
+bool isInLoopBehind(mlir::Operation *user, mlir::Operation *op);
+
 /// Whether each element of an array, which may be a view, has a place in memory of its own. Windows that slide, and
 /// axes that are stretched, have some in common.
 bool hasPlaceForEach(mlir::Value array);
