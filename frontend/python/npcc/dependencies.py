@@ -4,6 +4,7 @@ Compiled code holds the values that these had when it was compiled. Two question
 same values (the digest), and whether a value has been bound anew since (the watches, which every call checks in C).
 """
 import builtins
+import dis
 import functools
 import hashlib
 import linecache
@@ -252,7 +253,7 @@ class Dependencies:
             self.parts.append(f"{'assigned ' if self._is_assigned(function, name) else ''}{name} =")
             if not self._is_assigned(function, name):
                 self._describe(default, ())
-        names = tuple(_names_of(code))
+        names, own_globals = tuple(_names_of(code)), set(_globals_of(code))
         for place in assigned.places(function, source, cls, self._changes_containers):
             is_own = has_closure or not isinstance(place[0], types.CellType)
             if is_own and not self._is_assigned(*place):
@@ -270,7 +271,7 @@ class Dependencies:
             self._look_for_changed(code, "cell " + code.co_freevars[k], (cell, assigned.CELL), contents)
             self._watch(ATTRIBUTE, cell, "cell_contents", contents)
             self._describe(contents, names)
-        for name in sorted(set(names)):
+        for name in sorted(own_globals):
             if self._is_assigned(function.__globals__, name):
                 self.parts.append(f"assigned {name}")
             elif name in function.__globals__:
@@ -324,6 +325,19 @@ def _names_of(code):
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _names_of(constant)
+
+
+# What reads or changes an attribute: its name says nothing of a global that has the same one (np.add.at and a function `add`).
+_OF_ATTRIBUTES = {"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR", "IMPORT_FROM"}
+
+
+@functools.lru_cache(maxsize=1024)
+def _globals_of(code):
+    """The names that may be those of globals, in a code object and those inside it; as _names_of."""
+    named = [instruction for instruction in dis.get_instructions(code) if instruction.opcode in dis.hasname and instruction.opname not in _OF_ATTRIBUTES]
+    names = {instruction.argval for instruction in named if not instruction.argval.startswith("__npcc_loop_")}
+    inner = [_globals_of(constant) for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return frozenset(names.union(*inner))
 
 
 def _functions_of(attribute):
