@@ -55,8 +55,11 @@ template <typename T>
 void testDtype(int32_t device, int32_t dtype) {
   std::mt19937 random(3);
   using Shapes = std::vector<std::pair<int64_t, int64_t>>;
-  const Shapes all = {{1, 1}, {3, 2}, {1, 511}, {2, 513}, {5, 1100}, {1, 70000}, {3000, 40}, {5000, 3}, {300, 9}, {70, 32}, {33, 8}, {19, 17}, {2, 40000}, {60, 2000}, {3, 4096}, {40, 4097}, {0, 4}, {4, 0}};
-  const Shapes few = {{3, 9}, {2, 30}, {3, 100}, {2, 300}, {1, 4000}, {1, 8000}, {2, 4200}}; // a CPU runs the kernels' PTX
+  const Shapes all = {{1, 1},     {3, 2},     {1, 511},    {2, 513},  {5, 1100},  {1, 70000}, {3000, 40}, {5000, 3},
+                      {300, 9},   {70, 32},   {33, 8},     {19, 17},  {2, 40000}, {60, 2000}, {900, 50},  {700, 128},
+                      {600, 200}, {560, 300}, {540, 1000}, {3, 4096}, {40, 4097}, {0, 4},     {4, 0}};
+  const Shapes few = {{3, 9},   {2, 30},  {3, 40},   {3, 100},  {2, 200}, {2, 300},
+                      {9, 260}, {9, 513}, {1, 4000}, {1, 8000}, {2, 4200}}; // a CPU runs the kernels' PTX
   const Shapes &shapes = getenv("NPCC_FAKE_CUDA_INTERPRET") ? few : all;
   TestFunction function({}, {});
   function.variant(targetOf(device), sortEntry);

@@ -32,4 +32,7 @@ constexpr int longestBlockLine = 4096;
 // Lines of up to so many elements are sorted in the registers of one thread each.
 constexpr int longestShortLine = 32, shortLinesPerBlock = 64;
 
+// Longer ones of up to 1,024 elements in those of one warp each.
+constexpr int warpLinesPerBlock = 4;
+
 #endif

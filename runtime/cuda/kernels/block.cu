@@ -72,12 +72,19 @@ template <int threads, int items> __device__ void sortPositions(const RadixParam
   }
 }
 
-#define BLOCK(size, threads)                                                                                                                                      \
-  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_4(RadixParams p) { sortValues<uint32_t, threads, size / threads>(p); }                \
-  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_8(RadixParams p) { sortValues<uint64_t, threads, size / threads>(p); }                \
-  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_4_positions(RadixParams p) { sortShortPositions<threads, size / threads>(p); }        \
-  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_8_positions(RadixParams p) { sortPositions<threads, size / threads>(p); }
-BLOCK(128, 64)
+#define BLOCK(size, threads)                                                                                           \
+  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_4(RadixParams p) {                         \
+    sortValues<uint32_t, threads, size / threads>(p);                                                                  \
+  }                                                                                                                    \
+  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_8(RadixParams p) {                         \
+    sortValues<uint64_t, threads, size / threads>(p);                                                                  \
+  }                                                                                                                    \
+  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_4_positions(RadixParams p) {               \
+    sortShortPositions<threads, size / threads>(p);                                                                    \
+  }                                                                                                                    \
+  extern "C" __global__ void __launch_bounds__(threads) npcc_block_##size##_8_positions(RadixParams p) {               \
+    sortPositions<threads, size / threads>(p);                                                                         \
+  }
 BLOCK(512, 128)
 BLOCK(1024, 128)
 BLOCK(2048, 256)
