@@ -67,6 +67,8 @@ protected:
   void loadAhead(mlir::memref::LoadOp op, Lanes lanes);
   mlir::Operation *getNext(mlir::Operation *op);
   virtual void emitStore(mlir::memref::StoreOp op, Lanes lanes);
+  /// What the lanes store is what they would load next.
+  void setStored(mlir::memref::StoreOp op, Lanes lanes);
   /// An update that threads may make at once. Here: in global memory.
   virtual void emitUpdate(mlir::memref::AtomicRMWOp op, Lanes lanes);
   mlir::Value emitScalarLoad(const Point &point);
@@ -106,8 +108,10 @@ protected:
   /// Bases of positions numbered as they come, so that keys (and with them the order of the code) are the same in every run.
   int64_t getNumber(mlir::Value base) { return numbers.insert({base, int64_t(numbers.size())}).first->second; }
   llvm::DenseMap<mlir::Value, int64_t> numbers;
-  /// What was loaded and nothing has written since, by point.
+  /// What was loaded and nothing has written since, by point: the stream's number, bases, constants.
   std::map<llvm::SmallVector<int64_t>, mlir::Value> loaded;
+  /// Streams that go by the number of another one, which is at the same places in another loop.
+  llvm::DenseMap<const Stream *, unsigned> sameStreams;
 };
 
 /// About how many instructions a block with its regions is: what unrolling costs.

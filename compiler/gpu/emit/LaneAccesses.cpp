@@ -21,12 +21,13 @@ static Type getMovedType(VectorType type) {
 /// The positions of all leaves, and a constant along each axis of the memref.
 struct BodyEmitter::Point {
   const Stream *stream;
+  unsigned id; // of the stream, or of one that is the same in another loop
   SmallVector<int64_t> constants;
   SmallVector<std::pair<Value, Value>> leaves; // leaf in the kernel's IR, its base in the thread
   SmallVector<int64_t> numbers;                // of the bases
 
   SmallVector<int64_t> getKey() const {
-    SmallVector<int64_t> key{int64_t(stream->id)};
+    SmallVector<int64_t> key{int64_t(id)};
     llvm::append_range(key, numbers);
     llvm::append_range(key, constants);
     return key;
@@ -43,7 +44,8 @@ bool BodyEmitter::hasPoint(const KernelAccess &access, Lane &lane) {
 }
 
 BodyEmitter::Point BodyEmitter::getPoint(const KernelAccess &access, Lane &lane) {
-  Point point{access.stream, access.constants, {}, {}};
+  auto same = sameStreams.find(access.stream);
+  Point point{access.stream, same == sameStreams.end() ? access.stream->id : same->second, access.constants, {}, {}};
   for (auto [axis, terms] : llvm::enumerate(access.stream->terms))
     for (const Term &term : terms) {
       if (isInvariant(term.leaf, host.getKernel()))
@@ -273,6 +275,11 @@ void BodyEmitter::emitStore(memref::StoreOp op, Lanes lanes) {
     std::advance(entry, vector.width - 1);
   }
   loaded.clear();
+}
+
+void BodyEmitter::setStored(memref::StoreOp op, Lanes lanes) {
+  for (Lane &lane : lanes)
+    loaded[getPoint(accesses.lookup(op), lane).getKey()] = lane.values.lookupOrDefault(op.getValueToStore());
 }
 
 static LLVM::AtomicBinOp getAtomicOperation(arith::AtomicRMWKind kind) {
