@@ -17,6 +17,7 @@ TargetProperties makeProperties() {
   properties.cutsKernels = true;
   properties.linksDeviceCode = true;
   properties.tuning.manyRows = 1024;
+  properties.tuning.fusedRows = 256;
   properties.tuning.fewIterations = 64;
   properties.tuning.copiedPerIteration = 4096;
   properties.tuning.smallProduct = 8192;

@@ -40,6 +40,7 @@ namespace npcc {
 namespace {
 
 constexpr int64_t leastRoundsOfLong = 4; // of a long column's part
+constexpr int64_t mostThreadsMore = 4;   // times as many where elements are so small that loads bring little
 
 class Splitter {
 public:
@@ -236,6 +237,13 @@ private:
     Value count, length;
   };
 
+  /// Of all loads of an iteration.
+  static int64_t getLoadedBytes(scf::ParallelOp loop) {
+    int64_t bytes = 0;
+    loop.getBody()->walk([&](memref::LoadOp load) { bytes += getElementBytes(load.getMemRefType().getElementType()); });
+    return bytes;
+  }
+
   /// The parts of a column of `loop` that has `last` terms along its last axis.
   Parts getColumnParts(scf::ParallelOp loop, Value last) {
     IndexMath m = math();
@@ -253,11 +261,15 @@ private:
     Value wanted = m.div(m.constant(tuning.columnThreads), m.max(threads, one));
     // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
     Value round = m.mul(members, cuda::roundOfColumn);
-    // Parts of many rounds wait for memory alone, and half as many threads ask for as much of it. All of them are at
-    // work from the beginning then, also where a thread needs so many registers that a multiprocessor holds half of
-    // them: the last ones would run alone.
+    // Parts of many rounds wait for memory alone, and half as many threads ask for as much of it, if each asks for
+    // enough. All of them are at work from the beginning then, also where a thread needs so many registers that a
+    // multiprocessor holds half of them: the last ones would run alone.
     Value areLong = m.compare(arith::CmpIPredicate::sge, last, m.mul(wanted, m.mul(round, leastRoundsOfLong)));
-    wanted = m.select(areLong, m.div(wanted, m.constant(2)), wanted);
+    int64_t underWay = most * getLoadedBytes(loop) * cuda::roundOfColumn;
+    int64_t more = std::clamp<int64_t>(tuning.bytesUnderWay / std::max<int64_t>(underWay, 1), 1, mostThreadsMore);
+    Value ofVectors = m.mul(m.div(columns, width), m.max(members, m.constant(2)));
+    Value half = m.div(m.constant(more * tuning.columnThreads / 2), m.max(ofVectors, one));
+    wanted = m.select(areLong, half, wanted);
     Value parts = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
     Value length = m.max(m.ceilDiv(last, parts), one);
     Value isLong = m.compare(arith::CmpIPredicate::sgt, m.mul(length, 2), round);

@@ -125,7 +125,8 @@ public:
     Value rows = constant(1);
     for (unsigned axis = 0; axis < rank; ++axis)
       rows = builder.createOrFold<arith::MulIOp>(loc, rows, kernels.front().getExtents()[axis]);
-    Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, rows, constant(target.tuning.manyRows));
+    Value many =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, rows, constant(target.tuning.fusedRows));
     Value isShort =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, length, constant(target.tuning.shortRow));
     SmallVector<AllocOp> locals = findLocals();

@@ -16,7 +16,9 @@ struct Tuning {
   // Rows. A row is what one thread or one team of threads goes through.
   /// With this many rows, a thread or team for each row keeps the machine busy.
   int64_t manyRows = 64;
-  /// Kernels over the same rows stay apart, so that rows can be cut, where rows are fewer than many and longer than
+  /// With this many, several loops over the same rows are one kernel, however long rows are.
+  int64_t fusedRows = 64;
+  /// Kernels over the same rows stay apart, so that rows can be cut, where rows are fewer than these and longer than
   /// this.
   int64_t shortRow = 4096;
   /// Rows are cut into parts if there are at most so many of them, and each has at least so many elements.
@@ -35,8 +37,8 @@ struct Tuning {
   int64_t mostParts = 1024;
   /// The elements that are worth a part.
   int64_t leastPart = 4096;
-  /// Threads that hide the latency of loads where each goes down a column.
-  int64_t columnThreads = int64_t(1) << 18;
+  /// Threads that hide the latency of loads where each goes down a column, and has loads of so many bytes under way.
+  int64_t columnThreads = int64_t(1) << 18, bytesUnderWay = 128;
   /// Several reductions down one column are a kernel each if there are fewer threads than half of these, and columns are
   /// at least so long.
   int64_t longColumn = 256;
