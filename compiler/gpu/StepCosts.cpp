@@ -48,8 +48,9 @@ StepLoop::Costs StepLoop::emitCosts() {
     block = m.add(block, isSerial ? m.mul(work, tuning().serialFactor) : work);
     if (isByRows)
       ofRow = m.add(ofRow, multiply(row, kernel.getExtents().drop_front()));
-    // A warp has a row, whatever the others do.
-    grid = m.add(grid, isSerial ? m.max(work, m.mul(row, tuning().rowFactor)) : work);
+    // A warp has a row, whatever the others do, and one thread a running total.
+    Value ofGrid = isSerial ? m.max(work, m.mul(row, tuning().rowFactor)) : work;
+    grid = m.add(grid, m.max(ofGrid, emitFoldWork(kernel)));
   }
   for (np::CallMatmulOp product : products) {
     Value inner = m.mul(m.max(emitExtent(product.getLhs(), 1), m.constant(1)), tuning().leastOperations), work = inner;
@@ -151,6 +152,19 @@ Value StepLoop::emitWork(Block &body) {
     return WalkResult::skip();
   });
   return m.add(work, std::max(tuning().leastOperations, own));
+}
+
+Value StepLoop::emitFoldWork(np::KernelOp kernel) {
+  IndexMath m = math();
+  Value work = m.constant(0);
+  kernel.getBody()->walk([&](np::FoldOp fold) {
+    Value steps = emitUsual(fold.getExtent());
+    for (Operation *around = fold->getParentOp(); around != kernel; around = around->getParentOp())
+      if (auto outer = dyn_cast<scf::ForOp>(around))
+        steps = m.mul(steps, emitUsual(outer.getUpperBound()));
+    work = m.add(work, m.mul(steps, tuning().workPerFoldStep));
+  });
+  return work;
 }
 
 bool StepLoop::isReplayed() {

@@ -111,6 +111,8 @@ private:
   mlir::Value emitUsual(mlir::Value bound);
   /// Elements times operations of one iteration of a kernel.
   mlir::Value emitWork(mlir::Block &body);
+  /// What the grid would go through while it waits for the running totals of an iteration of a kernel.
+  mlir::Value emitFoldWork(np::KernelOp kernel);
   /// Whether all iterations launch the same kernels with the same parameters, but for arrays that change places: the
   /// runtime then sends them as a graph (runtime/cuda/Replay.h).
   bool isReplayed();

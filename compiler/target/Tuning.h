@@ -170,6 +170,9 @@ struct Tuning {
   /// How much longer a row takes that a warp goes through than one that the grid goes through; and loops inside what
   /// threads share out, which are one thread's, which waits for each load.
   int64_t rowFactor = 1000, serialFactor = 3;
+  /// What the grid goes through in the time of one step of a running total, which one thread goes along in the grid: it
+  /// waits for memory in each.
+  int64_t workPerFoldStep = 1000000;
   /// What an element costs at least: to load and store it.
   int64_t leastOperations = 8;
   /// Where no iteration follows, the launches that are saved are few, and the kernels would have run side by side with
