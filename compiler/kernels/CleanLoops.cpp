@@ -356,7 +356,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
         if (!getTargetProperties(function).tellsUndefined)
           dropUnread(function);
       });
-      (void)applyPatternsGreedily(getOperation(), *patterns, getRewriteConfig(getOperation()));
+      applySafely(getOperation(), *patterns, getRewriteConfig(getOperation()));
       getOperation()->walk([](LoopLikeOpInterface loop) { hoistInvariants(loop); });
       IRRewriter rewriter(&getContext());
       DominanceInfo dominance(getOperation());

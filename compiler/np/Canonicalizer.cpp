@@ -8,6 +8,10 @@
 // Upstream's pattern that finds what a loop or branch carries twice compares all pairs of results and of arguments: a
 // branch with hundreds of results, as where loops are left in the middle, took it seconds. The one here sorts them.
 //
+// Patterns that look at all that a branch or loop carries take turns with the others. A greedy rewrite visits
+// everything around an operation again when the operation changes: in deep branches with hundreds of results, as where
+// exceptions leave many calls, that was nearly all of the time.
+//
 // It keeps the analyses of what it does not change, which upstream's pass does not: most of the pipeline's calls find
 // nothing to do.
 #include "compiler/np/Canonicalizer.h"
@@ -24,6 +28,9 @@ using namespace mlir;
 /// Patterns are named by their C++ class.
 static const std::string wrongPatterns[] = {"(anonymous namespace)::WhileMoveIfDown",
                                             "(anonymous namespace)::RemoveDuplicateSuccessorInputUses"};
+static const std::string carriedPatterns[] = {"(anonymous namespace)::MakeRegionBranchOpSuccessorInputsDead",
+                                              "(anonymous namespace)::RemoveDeadRegionBranchOpSuccessorInputs",
+                                              "npcc::(anonymous namespace)::JoinEqualInputs"};
 
 namespace {
 /// Results of a loop or branch, and arguments of its blocks, that get the same values from everywhere are one:
@@ -85,24 +92,33 @@ struct Changes : RewriterBase::Listener {
 struct CollectedPatterns : DialectInterface::Base<CollectedPatterns> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CollectedPatterns)
   explicit CollectedPatterns(Dialect *dialect) : Base(dialect) {}
-  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+  /// Those that look at all that a branch or loop carries, and the others.
+  std::shared_ptr<const FrozenRewritePatternSet> carried, others;
   size_t dialects = 0; // that were loaded when the patterns were collected
 
-  static std::shared_ptr<const FrozenRewritePatternSet> get(MLIRContext *context) {
-    auto collect = [&] {
-      return std::make_shared<const FrozenRewritePatternSet>(freezeCanonicalization(RewritePatternSet(context)));
-    };
-    Dialect *dialect = context->getLoadedDialect<np::NpDialect>();
-    if (!dialect)
-      return collect();
+  static const CollectedPatterns &get(MLIRContext *context) {
+    Dialect *dialect = context->getOrLoadDialect<np::NpDialect>();
     auto *kept = dialect->getRegisteredInterface<CollectedPatterns>();
     if (!kept)
       kept = &dialect->addInterface<CollectedPatterns>();
     if (size_t loaded = context->getLoadedDialects().size(); kept->dialects != loaded) {
-      kept->patterns = collect();
+      kept->carried = std::make_shared<const FrozenRewritePatternSet>(collect(RewritePatternSet(context)),
+                                                                      wrongPatterns, carriedPatterns);
+      kept->others =
+          std::make_shared<const FrozenRewritePatternSet>(freezeSafePatterns(collect(RewritePatternSet(context))));
       kept->dialects = loaded;
     }
-    return kept->patterns;
+    return *kept;
+  }
+
+  static RewritePatternSet collect(RewritePatternSet patterns) {
+    MLIRContext *context = patterns.getContext();
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(patterns);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(patterns, context);
+    patterns.add<JoinEqualInputs>(context);
+    return patterns;
   }
 };
 
@@ -113,18 +129,12 @@ struct SafeCanonicalizer : PassWrapper<SafeCanonicalizer, OperationPass<>> {
   StringRef getArgument() const override { return "canonicalize"; }
 
   LogicalResult initialize(MLIRContext *context) override {
-    patterns = CollectedPatterns::get(context);
+    patterns = CollectedPatterns::get(context).others;
     return success();
   }
 
   void runOnOperation() override {
-    Changes changes;
-    bool hasChanged = false;
-    GreedyRewriteConfig heard = getRewriteConfig(getOperation(), config);
-    heard.setListener(&changes);
-    // What did not come to an end is right all the same.
-    (void)applyPatternsGreedily(getOperation(), *patterns, heard, &hasChanged);
-    if (!hasChanged && !changes.any)
+    if (!applySafely(getOperation(), *patterns, getRewriteConfig(getOperation(), config)))
       markAllAnalysesPreserved();
   }
 
@@ -155,18 +165,42 @@ GreedyRewriteConfig getRewriteConfig(Operation *root, GreedyRewriteConfig config
   return config;
 }
 
+bool applySafely(Operation *root, const FrozenRewritePatternSet &patterns, GreedyRewriteConfig config) {
+  constexpr int mostTurns = 16; // what did not come to an end is right all the same
+  std::shared_ptr<const FrozenRewritePatternSet> carried = CollectedPatterns::get(root->getContext()).carried;
+  Changes changes;
+  config.setListener(&changes);
+  auto hasChanged = [&](llvm::function_ref<void(bool *)> apply) {
+    bool says = false;
+    changes.any = false;
+    apply(&says);
+    return says || changes.any;
+  };
+  bool any = false;
+  for (int turn = 0; turn < mostTurns; ++turn) {
+    any |= hasChanged([&](bool *says) { (void)applyPatternsGreedily(root, patterns, config, says); });
+    SmallVector<Operation *> carrying;
+    root->walk([&](RegionBranchOpInterface op) {
+      if (op != root)
+        carrying.push_back(op);
+    });
+    GreedyRewriteConfig only = config;
+    only.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    if (!hasChanged([&](bool *says) { (void)applyOpPatternsGreedily(carrying, *carried, only, says); }))
+      break;
+    any = true;
+  }
+  return any;
+}
+
 FrozenRewritePatternSet freezeCanonicalization(RewritePatternSet &&patterns) {
-  MLIRContext *context = patterns.getContext();
-  for (Dialect *dialect : context->getLoadedDialects())
-    dialect->getCanonicalizationPatterns(patterns);
-  for (RegisteredOperationName op : context->getRegisteredOperations())
-    op.getCanonicalizationPatterns(patterns, context);
-  patterns.add<JoinEqualInputs>(context);
-  return freezeSafePatterns(std::move(patterns));
+  return freezeSafePatterns(CollectedPatterns::collect(std::move(patterns)));
 }
 
 FrozenRewritePatternSet freezeSafePatterns(RewritePatternSet &&patterns) {
-  return FrozenRewritePatternSet(std::move(patterns), wrongPatterns);
+  SmallVector<std::string> without(std::begin(wrongPatterns), std::end(wrongPatterns));
+  llvm::append_range(without, carriedPatterns);
+  return FrozenRewritePatternSet(std::move(patterns), without);
 }
 
 } // namespace npcc

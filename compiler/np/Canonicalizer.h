@@ -17,10 +17,16 @@ void addCleanup(mlir::OpPassManager &pm,
 /// operations are erased without that.
 mlir::GreedyRewriteConfig getRewriteConfig(mlir::Operation *root, mlir::GreedyRewriteConfig config = {});
 
-/// Patterns frozen without those that createSafeCanonicalizer leaves out.
+/// Patterns frozen without those that createSafeCanonicalizer leaves out, and without those that applySafely() applies
+/// in turns with them.
 mlir::FrozenRewritePatternSet freezeSafePatterns(mlir::RewritePatternSet &&patterns);
 /// The same with the canonicalization of all dialects and operations beside them.
 mlir::FrozenRewritePatternSet freezeCanonicalization(mlir::RewritePatternSet &&patterns);
+
+/// Applies frozen patterns below `root`, and in turns with them those that look at all that a branch or loop carries.
+/// Whether anything changed.
+bool applySafely(mlir::Operation *root, const mlir::FrozenRewritePatternSet &patterns,
+                 mlir::GreedyRewriteConfig config);
 
 } // namespace npcc
 #endif

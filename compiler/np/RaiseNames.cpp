@@ -76,7 +76,7 @@ struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
     // Deep nests take many rounds; what is left after them is right all the same.
     GreedyRewriteConfig config = getRewriteConfig(getOperation());
     config.setMaxIterations(64);
-    (void)applyPatternsGreedily(getOperation(), freezeSafePatterns(std::move(patterns)), config);
+    applySafely(getOperation(), freezeSafePatterns(std::move(patterns)), config);
   }
 
   void runOnOperation() override {
