@@ -212,40 +212,47 @@ unsigned ExtentOrigins::setClassOf(Value value) const {
   return found == setClasses.end() ? unsigned(everywhere) : found->second;
 }
 
-/// Parts the joined arrays that may have no value by the paths on which they have one: first by the place where they
-/// are joined, then by what comes in, until that parts nothing more.
-void ExtentOrigins::classifyUnset() {
+/// Parts the joined arrays that may have no value by the paths on which they have one: by the place where they are
+/// joined and the classes of what comes in. They stand behind what they are made of, so one walk parts most of them,
+/// and the next ones only those that depend on what a loop hands on, which is taken for one class at first.
+void ExtentOrigins::classifyUnset(ArrayRef<JoinedAxis> joined) {
+  constexpr unsigned unknown = 2, firstClass = 3;
   setClasses.clear();
-  llvm::DenseMap<void *, unsigned> places;
   for (auto [value, entry] : unset)
-    setClasses[value] = 2 + places.try_emplace(entry->place(), places.size()).first->second;
-  for (size_t count = 0, before = places.size(); count != before;) {
-    std::map<SmallVector<unsigned>, unsigned> classes;
-    llvm::DenseMap<Value, unsigned> parted;
-    for (auto [value, entry] : unset) {
-      SmallVector<unsigned> mine{setClassOf(value), setClassOf(entry->array.init)};
-      for (Value next : entry->array.handedOn)
+    setClasses[value] = unknown;
+  llvm::DenseMap<void *, unsigned> places;
+  for (bool changed = !unset.empty(); changed;) {
+    changed = false;
+    std::map<SmallVector<unsigned>, unsigned> classes; // a class has the number of its first array
+    for (auto [number, entry] : llvm::enumerate(joined)) {
+      auto found = unset.find(entry.array.inside);
+      if (found == unset.end() || found->second != &entry)
+        continue;
+      SmallVector<unsigned> mine{places.try_emplace(entry.place(), places.size()).first->second,
+                                 setClassOf(entry.array.init)};
+      for (Value next : entry.array.handedOn)
         mine.push_back(setClassOf(next));
-      parted[value] = 2 + classes.try_emplace(std::move(mine), classes.size()).first->second;
+      unsigned own = classes.try_emplace(std::move(mine), firstClass + number).first->second;
+      if (std::exchange(setClasses[entry.array.inside], own) == own)
+        continue;
+      changed = true;
+      if (entry.array.result)
+        setClasses[entry.array.result] = own;
     }
-    before = std::exchange(count, classes.size());
-    setClasses = std::move(parted);
   }
 }
 
-/// Whether two of one place have equal extents. Both have a value on the same paths: the extents come from the first
-/// one.
-bool ExtentOrigins::haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first) {
-  auto isEqual = [&](Value mine, Value other) {
-    if (mine != other && setClassOf(mine) != setClassOf(other))
-      return false;
-    return isPoison(mine) || (getRank(mine.getType()) == getRank(entry.array.inside.getType()) &&
-                              getRank(other.getType()) == getRank(first.array.inside.getType()) &&
-                              of(mine, entry.axis) == of(other, first.axis));
+/// Equal for two of one place that have equal extents: they have a value on the same paths, and on each an extent that
+/// comes from one place.
+ExtentOrigins::JoinedKey ExtentOrigins::keyOf(const JoinedAxis &entry) {
+  JoinedKey key;
+  auto add = [&](Value value) {
+    ExtentOrigin origin = isPoison(value) ? ExtentOrigin() : of(value, entry.axis);
+    key.emplace_back(setClassOf(value), origin.value.getAsOpaquePointer(), origin.axis, origin.constant);
   };
-  return isEqual(entry.array.init, first.array.init) &&
-         llvm::all_of(llvm::zip(entry.array.handedOn, first.array.handedOn),
-                      [&](auto pair) { return isEqual(std::get<0>(pair), std::get<1>(pair)); });
+  add(entry.array.init);
+  llvm::for_each(entry.array.handedOn, add);
+  return key;
 }
 
 /// Arrays whose extents change but stay equal to each other (`z, c = z[m], c[m]`): all that stand in one place are
@@ -253,7 +260,7 @@ bool ExtentOrigins::haveOneExtent(const JoinedAxis &entry, const JoinedAxis &fir
 void ExtentOrigins::shareChanging(ArrayRef<JoinedAxis> joined) {
   using Group = SmallVector<const JoinedAxis *>;
   findUnset(joined);
-  classifyUnset();
+  classifyUnset(joined);
   llvm::MapVector<void *, Group> places;
   for (const JoinedAxis &entry : joined)
     if (!entry.isKept)
@@ -275,15 +282,17 @@ void ExtentOrigins::shareChanging(ArrayRef<JoinedAxis> joined) {
       }
     forget();
     SmallVector<Group> parts;
-    for (Group &left : groups)
-      while (!left.empty()) {
-        Group alike, others;
-        for (const JoinedAxis *entry : left)
-          (haveOneExtent(*entry, *left.front()) ? alike : others).push_back(entry);
-        changed |= !others.empty();
-        parts.push_back(std::move(alike));
-        left = std::move(others);
+    for (const Group &group : groups) {
+      std::map<JoinedKey, size_t> numbers;
+      size_t before = parts.size();
+      for (const JoinedAxis *entry : group) {
+        auto [number, isNew] = numbers.try_emplace(keyOf(*entry), parts.size());
+        if (isNew)
+          parts.emplace_back();
+        parts[number->second].push_back(entry);
       }
+      changed |= parts.size() > before + 1;
+    }
     groups = std::move(parts);
   }
   unset.clear();
@@ -327,8 +336,9 @@ bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
       changed = true;
       allHold &= !isLoops(entry);
       standAlone(entry);
-      forget();
     }
+    if (changed)
+      forget();
   }
   shareChanging(joined);
   return allHold;

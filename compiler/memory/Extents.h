@@ -91,9 +91,10 @@ private:
   static llvm::SmallVector<JoinedAxis> collectJoined(mlir::func::FuncOp function);
   void assume(const CarriedArray &array, int64_t axis, const ExtentOrigin &inside, const ExtentOrigin &result);
   void findUnset(llvm::ArrayRef<JoinedAxis> joined);
-  void classifyUnset();
+  void classifyUnset(llvm::ArrayRef<JoinedAxis> joined);
   unsigned setClassOf(mlir::Value value) const;
-  bool haveOneExtent(const JoinedAxis &entry, const JoinedAxis &first);
+  using JoinedKey = std::vector<std::tuple<unsigned, const void *, int64_t, int64_t>>;
+  JoinedKey keyOf(const JoinedAxis &entry);
   void shareChanging(llvm::ArrayRef<JoinedAxis> joined);
 };
 
