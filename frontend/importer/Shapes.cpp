@@ -50,8 +50,10 @@ std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart
     shape.model = value;
     return shape;
   }
-  if (value.is(PyValue::Kind::Function)) {
+  if (value.is(PyValue::Kind::Function)) { // what its names are bound to is taken by who knows where they are
     shape.model = value;
+    if (!takeParts(value)) // its defaults
+      return std::nullopt;
     return shape;
   }
   if (value.is(PyValue::Kind::Text)) {
@@ -152,6 +154,11 @@ PyValue putTogether(Interpreter &in, const Shape &shape, ValueRange &values, Arr
   std::vector<PyValue> items;
   for (const Shape &part : shape.parts)
     items.push_back(putTogether(in, part, values, instances));
+  if (shape.model.is(PyValue::Kind::Function)) {
+    auto data = std::make_shared<Composite>(*shape.model);
+    data->items = std::move(items);
+    return shape.model.withData(data);
+  }
   PyValue result = shape.model.withItems(std::move(items));
   // Nobody knows here which names it has there.
   result->isShared = true;
