@@ -186,6 +186,7 @@ bool applySafely(Operation *root, const FrozenRewritePatternSet &patterns, Greed
     });
     GreedyRewriteConfig only = config;
     only.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    only.setScope(&root->getRegion(0)); // to look for one that they have in common takes the square of their number
     if (!hasChanged([&](bool *says) { (void)applyOpPatternsGreedily(carrying, *carried, only, says); }))
       break;
     any = true;
