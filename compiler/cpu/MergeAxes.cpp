@@ -7,6 +7,7 @@
 // is asked at run time, and chooses the bounds: there is one version of the code.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "compiler/memory/Extents.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -99,7 +100,7 @@ struct MergeAxes : npcc::impl::MergeAxesBase<MergeAxes> {
     auto known = [&](bool value) -> Value {
       return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
     };
-    if (Value made = getExtentOfNew(row); made && made == extent)
+    if (getAllocatedExtent(row.memref, row.axis) == extent)
       return known(true);
     if (auto dim = extent.getDefiningOp<memref::DimOp>())
       if (dim.getSource() == row.memref && dim.getConstantIndex() == row.axis)
@@ -107,15 +108,6 @@ struct MergeAxes : npcc::impl::MergeAxesBase<MergeAxes> {
     Value axis = arith::ConstantIndexOp::create(builder, loc, row.axis);
     Value dim = memref::DimOp::create(builder, loc, row.memref, axis);
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, dim, extent);
-  }
-
-  /// The operand that an np.alloc was given for this axis.
-  Value getExtentOfNew(Row row) {
-    auto alloc = row.memref.getDefiningOp<np::AllocOp>();
-    auto type = cast<MemRefType>(row.memref.getType());
-    if (!alloc || !type.isDynamicDim(row.axis))
-      return nullptr;
-    return alloc.getExtents()[type.getDynamicDimIndex(row.axis)];
   }
 
   static Value both(OpBuilder &builder, Location loc, Value lhs, Value rhs) {

@@ -1,5 +1,6 @@
 #include "compiler/gpu/BranchArrays.h"
 #include "compiler/gpu/StepLoop.h"
+#include "compiler/memory/Extents.h"
 
 using namespace mlir;
 namespace npcc {
@@ -70,9 +71,10 @@ private:
   static void forwardExtents(np::AllocOp place) {
     for (Operation *user : llvm::make_early_inc_range(place->getUsers()))
       if (auto dim = dyn_cast<memref::DimOp>(user); dim && dim.getConstantIndex()) {
-        if (!place.getType().isDynamicDim(*dim.getConstantIndex()))
+        Value extent = getAllocatedExtent(place.getBuffer(), *dim.getConstantIndex());
+        if (!extent)
           continue;
-        dim.replaceAllUsesWith(place.getExtents()[place.getType().getDynamicDimIndex(*dim.getConstantIndex())]);
+        dim.replaceAllUsesWith(extent);
         dim.erase();
       }
   }

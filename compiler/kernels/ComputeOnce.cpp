@@ -16,6 +16,7 @@
 #include "compiler/kernels/HostBlocks.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/memory/Extents.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -104,11 +105,9 @@ private:
   /// The extent that a new array was made with, for the question after it.
   static Value getExtentOfNew(Value value) {
     auto dim = value.getDefiningOp<memref::DimOp>();
-    auto alloc = dim ? dim.getSource().getDefiningOp<AllocOp>() : AllocOp();
-    std::optional<int64_t> axis = alloc ? dim.getConstantIndex() : std::nullopt;
-    if (!axis || !alloc.getType().isDynamicDim(*axis))
-      return value;
-    return alloc.getExtents()[alloc.getType().getDynamicDimIndex(*axis)];
+    std::optional<int64_t> axis = dim ? dim.getConstantIndex() : std::nullopt;
+    Value given = axis ? getAllocatedExtent(dim.getSource(), *axis) : Value();
+    return given ? given : value;
   }
 
   /// Whether a value is the same in all iterations. `before`: and can be computed before the loop.

@@ -6,6 +6,7 @@
 // which may be any argument and any other such thing. An array that the runtime kept under a number may be any that the
 // function or those that it calls have kept.
 #include "compiler/memory/Aliasing.h"
+#include "compiler/memory/Incoming.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Memory.h"
 #include "dialects/Np/Threads.h"
@@ -69,24 +70,9 @@ static bool isFunctionArgument(Value root) {
 
 /// What a loop-carried or chosen array may be: all values that flow into it.
 void Aliasing::getSources(Value root, SmallVectorImpl<Value> &sources) {
-  if (auto argument = dyn_cast<BlockArgument>(root)) {
-    Operation *op = argument.getOwner()->getParentOp();
-    unsigned k = argument.getArgNumber();
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      if (k > 0) {
-        sources.push_back(loop.getInitArgs()[k - 1]);
-        sources.push_back(loop.getYieldedValues()[k - 1]);
-      }
-    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-      if (argument.getOwner() == loop.getBeforeBody()) {
-        sources.push_back(loop.getInits()[k]);
-        sources.push_back(loop.getYieldOp().getOperand(k));
-      } else {
-        sources.push_back(loop.getConditionOp().getArgs()[k]);
-      }
-    }
+  llvm::append_range(sources, getIncoming(root));
+  if (!sources.empty() || isa<BlockArgument>(root))
     return;
-  }
   auto result = cast<OpResult>(root);
   unsigned k = result.getResultNumber();
   if (isa<KeptOp>(result.getOwner())) {
@@ -109,15 +95,6 @@ void Aliasing::getSources(Value root, SmallVectorImpl<Value> &sources) {
     for (Value earlier : call.getResults().take_front(k))
       if (isArray(earlier.getType()))
         sources.push_back(earlier);
-  } else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
-    sources.push_back(loop.getInitArgs()[k]);
-    sources.push_back(loop.getYieldedValues()[k]);
-  } else if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {
-    sources.push_back(loop.getConditionOp().getArgs()[k]);
-  } else if (auto branch = dyn_cast<scf::IfOp>(result.getOwner())) {
-    sources.push_back(branch.thenYield().getOperand(k));
-    if (branch.elseBlock())
-      sources.push_back(branch.elseYield().getOperand(k));
   } else if (auto select = dyn_cast<arith::SelectOp>(result.getOwner())) {
     sources.push_back(select.getTrueValue());
     sources.push_back(select.getFalseValue());

@@ -1,5 +1,7 @@
 // Where an extent comes from.
 #include "compiler/memory/Extents.h"
+#include "compiler/memory/FirstCall.h"
+#include "compiler/memory/Incoming.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,6 +23,45 @@ SmallVector<int64_t> getEqualExtents(func::FuncOp function) {
     if (auto list = function->getAttrOfType<DenseI64ArrayAttr>(name))
       llvm::append_range(numbers, list.asArrayRef());
   return numbers;
+}
+
+std::optional<std::pair<int64_t, int64_t>> ExtentOrigin::getArgument() const {
+  auto argument = dyn_cast_if_present<BlockArgument>(value);
+  if (axis < 0 || !argument || !argument.getOwner()->isEntryBlock() ||
+      !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+    return std::nullopt;
+  return std::pair<int64_t, int64_t>(argument.getArgNumber(), axis);
+}
+
+std::optional<int64_t> getInFirstCall(func::FuncOp function, const ExtentOrigin &extent) {
+  if (extent.constant >= 0)
+    return extent.constant;
+  FirstCall first(function);
+  IntegerAttr known = extent.axis < 0 ? first.evaluate(extent.value) : first.evaluateExtent(extent.value, extent.axis);
+  return known ? std::optional<int64_t>(known.getInt()) : std::nullopt;
+}
+
+Value getAllocatedExtent(Value memref, int64_t axis) {
+  auto alloc = memref.getDefiningOp<AllocOp>();
+  if (!alloc || !alloc.getType().isDynamicDim(axis))
+    return {};
+  return alloc.getExtents()[alloc.getType().getDynamicDimIndex(axis)];
+}
+
+bool takeForEqual(ExtentOrigins &origins, ExtentOrigin one, ExtentOrigin other, SmallVectorImpl<int64_t> &guards) {
+  using Place = std::pair<int64_t, int64_t>;
+  auto placeOf = [](const ExtentOrigin &origin) {
+    return origin.constant >= 0 ? Place(-1, origin.constant) : *origin.getArgument();
+  };
+  // Constants before arguments, and arguments in their order: the first one stands for both.
+  if (placeOf(other) < placeOf(one))
+    std::swap(one, other);
+  if (one == other || origins.isUnified(other))
+    return false;
+  for (Place place : {placeOf(one), placeOf(other)})
+    guards.append({place.first, place.second});
+  origins.unify(other, one);
+  return true;
 }
 
 ExtentOrigins::ExtentOrigins(Operation *op) : isResolved(true) {
@@ -129,16 +170,13 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
 SmallVector<CarriedArray> getCarriedArrays(Operation *op) {
   SmallVector<CarriedArray> carried;
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    for (auto [inside, init, result, yielded] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(), loop.getResults(), loop.getYieldedValues()))
-      carried.push_back({inside, init, result, {yielded}});
+    for (auto [inside, result] : llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
+      carried.push_back({inside, result, getIncoming(inside)});
   } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    auto condition = loop.getConditionOp();
-    auto yield = loop.getYieldOp();
-    for (auto [inside, init, yielded] : llvm::zip(loop.getBeforeArguments(), loop.getInits(), yield.getOperands()))
-      carried.push_back({inside, init, Value(), {yielded}});
-    for (auto [inside, given, result] : llvm::zip(loop.getAfterArguments(), condition.getArgs(), loop.getResults()))
-      carried.push_back({inside, given, result, {}});
+    for (Value inside : loop.getBeforeArguments())
+      carried.push_back({inside, Value(), getIncoming(inside)});
+    for (auto [inside, result] : llvm::zip(loop.getAfterArguments(), loop.getResults()))
+      carried.push_back({inside, result, getIncoming(inside)});
   }
   llvm::erase_if(carried, [](const CarriedArray &each) { return getRank(each.inside.getType()) == 0; });
   return carried;
@@ -153,8 +191,7 @@ void *ExtentOrigins::JoinedAxis::place() const {
 }
 
 void ExtentOrigins::appendJoined(SmallVectorImpl<JoinedAxis> &joined, const CarriedArray &array) {
-  SmallVector<Value> incoming{array.init};
-  llvm::append_range(incoming, array.handedOn);
+  SmallVector<Value> incoming = array.incoming;
   llvm::stable_sort(incoming, [](Value one, Value other) { return !isPoison(one) && isPoison(other); });
   for (int64_t axis = 0; axis < getRank(array.inside.getType()); ++axis)
     joined.push_back({array, axis, incoming, true});
@@ -165,10 +202,9 @@ SmallVector<ExtentOrigins::JoinedAxis> ExtentOrigins::collectJoined(func::FuncOp
   SmallVector<JoinedAxis> joined;
   function->walk([&](Operation *op, const WalkStage &stage) {
     if (auto branch = dyn_cast<scf::IfOp>(op); branch && branch.getNumResults() > 0 && stage.isAfterAllRegions())
-      for (auto [result, one, other] :
-           llvm::zip(branch.getResults(), branch.thenYield().getOperands(), branch.elseYield().getOperands()))
+      for (Value result : branch.getResults())
         if (getRank(result.getType()) > 0)
-          appendJoined(joined, {result, one, Value(), {other}});
+          appendJoined(joined, {result, Value(), getIncoming(result)});
     // What the condition of a `while` hands its body stands behind what is computed in the condition.
     for (const CarriedArray &carried : getCarriedArrays(op)) {
       bool isOfBody = isa<scf::WhileOp>(op) && carried.result;
@@ -228,9 +264,8 @@ void ExtentOrigins::classifyUnset(ArrayRef<JoinedAxis> joined) {
       auto found = unset.find(entry.array.inside);
       if (found == unset.end() || found->second != &entry)
         continue;
-      SmallVector<unsigned> mine{places.try_emplace(entry.place(), places.size()).first->second,
-                                 setClassOf(entry.array.init)};
-      for (Value next : entry.array.handedOn)
+      SmallVector<unsigned> mine{places.try_emplace(entry.place(), places.size()).first->second};
+      for (Value next : entry.array.incoming)
         mine.push_back(setClassOf(next));
       unsigned own = classes.try_emplace(std::move(mine), firstClass + number).first->second;
       if (std::exchange(setClasses[entry.array.inside], own) == own)
@@ -250,8 +285,7 @@ ExtentOrigins::JoinedKey ExtentOrigins::keyOf(const JoinedAxis &entry) {
     ExtentOrigin origin = isPoison(value) ? ExtentOrigin() : of(value, entry.axis);
     key.emplace_back(setClassOf(value), origin.value.getAsOpaquePointer(), origin.axis, origin.constant);
   };
-  add(entry.array.init);
-  llvm::for_each(entry.array.handedOn, add);
+  llvm::for_each(entry.array.incoming, add);
   return key;
 }
 

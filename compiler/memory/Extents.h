@@ -18,6 +18,8 @@ struct ExtentOrigin {
   int64_t axis = -1; // the root's axis; -1 for an index
   int64_t constant = -1;
   bool isKnown() const { return value || constant >= 0; }
+  /// The function's argument, by its number, and the axis of it whose extent this is.
+  std::optional<std::pair<int64_t, int64_t>> getArgument() const;
   bool operator==(const ExtentOrigin &other) const {
     return value == other.value && axis == other.axis && constant == other.constant;
   }
@@ -25,9 +27,12 @@ struct ExtentOrigin {
 
 /// An array, or a value, that goes round a loop.
 struct CarriedArray {
-  mlir::Value inside, init;
-  mlir::Value result;                      // null for what only the condition of a `while` has
-  mlir::SmallVector<mlir::Value> handedOn; // what may be there in the next iteration
+  mlir::Value inside;
+  mlir::Value result; // null for what only the condition of a `while` has
+  llvm::SmallVector<mlir::Value> incoming;
+  mlir::Value getInit() const { return incoming.front(); }
+  /// What may be there in the next iteration.
+  llvm::ArrayRef<mlir::Value> getHandedOn() const { return llvm::ArrayRef(incoming).drop_front(); }
 };
 
 /// Those of one loop with axes; none of an operation that is no loop.
@@ -37,6 +42,13 @@ mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
 /// of `np.guards`, which every call is asked for, and those of `np.equal_extents`, which the choice function asks for.
 /// -1 and a constant may be in the place of the first two.
 llvm::SmallVector<int64_t> getEqualExtents(mlir::func::FuncOp function);
+
+/// The extent in the first call, where it is known.
+std::optional<int64_t> getInFirstCall(mlir::func::FuncOp function, const ExtentOrigin &extent);
+
+/// The operand that np.alloc was given for an axis of this memory; null where the type says the extent, and for other
+/// memory.
+mlir::Value getAllocatedExtent(mlir::Value memref, int64_t axis);
 
 /// Follows extents to their origins through everything that keeps them, and remembers what it found. It is an analysis
 /// of a function: passes get it by `getAnalysis<ExtentOrigins>()`, and it is there for the next pass as long as none
@@ -97,6 +109,10 @@ private:
   JoinedKey keyOf(const JoinedAxis &entry);
   void shareChanging(llvm::ArrayRef<JoinedAxis> joined);
 };
+
+/// From now on the extents of two arguments, or of one and a constant, are one: `origins` has it for both, and `guards`
+/// the pair, as `np.guards` says it. False where they were one already.
+bool takeForEqual(ExtentOrigins &origins, ExtentOrigin one, ExtentOrigin other, llvm::SmallVectorImpl<int64_t> &guards);
 
 /// The extent as an SSA value that dominates `value`.
 mlir::Value materializeExtent(mlir::OpBuilder &builder, mlir::Location loc, const ExtentOrigin &origin);

@@ -9,11 +9,11 @@
 // array must not be a view whose elements lie in one place.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
+#include "compiler/memory/Incoming.h"
 #include "compiler/np/Passes.h"
 #include "compiler/np/Positions.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -31,8 +31,8 @@ namespace {
 /// order. Names that a loop hands on are assumed to hold such numbers until something else comes in.
 class DistinctNumbers {
 public:
-  DistinctNumbers(func::FuncOp function, ExtentOrigins &origins, const DenseMap<Value, SmallVector<Value>> &incoming)
-      : function(function), aliasing(function->hasAttr("np.general")), origins(origins), incoming(incoming) {
+  DistinctNumbers(func::FuncOp function, ExtentOrigins &origins)
+      : function(function), aliasing(function->hasAttr("np.general")), origins(origins) {
     function.walk([&](Operation *op) {
       if (!op->getNumRegions() && !isa<NewOp>(op) && !isMemoryEffectFree(op))
         effects.push_back(op);
@@ -52,9 +52,8 @@ private:
   bool holds(Value numbers) {
     if (!assumed.insert(numbers).second || numbers.getDefiningOp<ub::PoisonOp>())
       return true;
-    auto others = incoming.find(numbers);
-    if (others != incoming.end())
-      return isNotStoredTo(numbers) && llvm::all_of(others->second, [&](Value each) { return holds(each); });
+    if (SmallVector<Value> incoming = getIncoming(numbers); !incoming.empty())
+      return isNotStoredTo(numbers) && llvm::all_of(incoming, [&](Value each) { return holds(each); });
     Operation *op = numbers.getDefiningOp();
     if (!op || getRank(numbers.getType()) != 1)
       return false;
@@ -86,7 +85,7 @@ private:
 
   /// Distinct, up to whatever extent.
   bool isDistinct(Value numbers) {
-    DistinctNumbers any(function, origins, incoming);
+    DistinctNumbers any(function, origins);
     return any.holds(numbers);
   }
 
@@ -98,7 +97,6 @@ private:
   func::FuncOp function;
   Aliasing aliasing;
   ExtentOrigins &origins;
-  const DenseMap<Value, SmallVector<Value>> &incoming;
   SmallVector<Operation *> effects; // what may write to an array, other than its own new one
   ExtentOrigin limit;
   DenseSet<Value> assumed;
@@ -115,31 +113,11 @@ struct FindDistinct : impl::FindDistinctBase<FindDistinct> {
     if (scatters.empty())
       return;
     auto &origins = getAnalysis<ExtentOrigins>();
-    DenseMap<Value, SmallVector<Value>> incoming = collectIncoming();
-    DistinctNumbers numbers(getOperation(), origins, incoming);
+    DistinctNumbers numbers(getOperation(), origins);
     for (ScatterOp op : scatters)
       if (hasPlaceForEach(op.getArray()) &&
           numbers.isBelow(op.getIndices()[0], origins.of(op.getArray(), op.getAxes()[0])))
         op.setDistinct(true);
-  }
-
-private:
-  /// What arrays may come into the names that loops and branches give.
-  DenseMap<Value, SmallVector<Value>> collectIncoming() {
-    DenseMap<Value, SmallVector<Value>> incoming;
-    getOperation()->walk([&](Operation *op) {
-      if (auto branch = dyn_cast<scf::IfOp>(op); branch && branch.getNumResults())
-        for (auto [result, one, other] :
-             llvm::zip(branch.getResults(), branch.thenYield().getOperands(), branch.elseYield().getOperands()))
-          incoming[result] = {one, other};
-      for (const CarriedArray &carried : getCarriedArrays(op))
-        for (Value name : {carried.inside, carried.result})
-          if (name) {
-            incoming[name] = {carried.init};
-            llvm::append_range(incoming[name], carried.handedOn);
-          }
-    });
-    return incoming;
   }
 };
 } // namespace

@@ -40,14 +40,14 @@ void LoopExtents::drop(const Axis &axis) {
 void LoopExtents::preferHandedOn(Axis &entry, ExtentOrigins &origins) {
   Operation *loop = cast<BlockArgument>(entry.array.inside).getOwner()->getParentOp();
   DominanceInfo dominance(function);
-  for (Value next : entry.array.handedOn) {
+  for (Value next : entry.array.getHandedOn()) {
     ExtentOrigin origin = origins.of(next, entry.axis);
     OpBuilder builder(function.getBody());
     Location loc = next.getLoc();
     Value better;
     if (origin.constant >= 0)
       better = arith::ConstantIndexOp::create(builder, loc, origin.constant);
-    else if (auto made = entry.array.init.getDefiningOp<NewOp>()) {
+    else if (auto made = entry.array.getInit().getDefiningOp<NewOp>()) {
       auto argument = dyn_cast<BlockArgument>(origin.value);
       if (origin.axis < 0 && dominance.properlyDominates(origin.value, made) && made->getBlock() == loop->getBlock())
         better = origin.value;
@@ -88,7 +88,7 @@ void LoopExtents::assume() {
       for (int64_t axis = 0; axis < getRank(array.inside.getType()); ++axis) {
         if (!(origins.of(array.inside, axis) == ExtentOrigin{array.inside, axis, -1}))
           continue;
-        Value extent = getExtentBefore(loop, array.init, axis, origins);
+        Value extent = getExtentBefore(loop, array.getInit(), axis, origins);
         if (!extent)
           continue;
         first.assume(array.inside, axis, extent);
@@ -107,7 +107,7 @@ void LoopExtents::assume() {
       };
       // What it begins with may be what another loop carries, or what the condition of a `while` hands its body: it has
       // this extent as long as that one is assumed to.
-      bool stays = known && hasExtent(entry.array.init) && llvm::all_of(entry.array.handedOn, hasExtent);
+      bool stays = known && hasExtent(entry.array.getInit()) && llvm::all_of(entry.array.getHandedOn(), hasExtent);
       if (!stays)
         drop(entry);
       changed |= !stays;
@@ -116,7 +116,7 @@ void LoopExtents::assume() {
   }
   for (Axis &entry : kept) {
     preferHandedOn(entry, origins);
-    for (Value next : entry.array.handedOn) {
+    for (Value next : entry.array.getHandedOn()) {
       ExtentOrigin origin = origins.of(next, entry.axis);
       OpBuilder builder(function.getContext());
       builder.setInsertionPointAfterValue(next);
@@ -165,7 +165,7 @@ void LoopExtents::restate() {
     Value before = entry.extent;
     preferHandedOn(entry, origins);
     before.replaceUsesWithIf(entry.extent, [&](OpOperand &use) { return loop->isProperAncestor(use.getOwner()); });
-    auto made = entry.array.init.getDefiningOp<NewOp>();
+    auto made = entry.array.getInit().getDefiningOp<NewOp>();
     if (made && !(origins.of(made.getValue(), entry.axis) == origins.ofIndex(entry.extent)) &&
         DominanceInfo(function).properlyDominates(entry.extent, made)) {
       OpBuilder builder(made);
@@ -173,7 +173,7 @@ void LoopExtents::restate() {
       made.getValueMutable().assign(npcc::restate(builder, made.getLoc(), value, entry.axis, entry.extent));
       origins.forget();
     }
-    for (Value next : entry.array.handedOn) {
+    for (Value next : entry.array.getHandedOn()) {
       ExtentOrigin origin = origins.of(next, entry.axis);
       bool isCarried = origin.axis >= 0 && first.getAssumed(origin.value, origin.axis) == entry.extent;
       auto fresh = next.getDefiningOp<NewOp>();

@@ -11,7 +11,6 @@
 //
 // Arguments of one extent in the first call are taken to have one extent (`np.guards`; see npcc-resolve-extents).
 #include "compiler/memory/Extents.h"
-#include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "compiler/np/Positions.h"
 #include "dialects/Np/Arrays.h"
@@ -97,28 +96,12 @@ private:
   bool areEqual(ExtentOrigin one, ExtentOrigin other) {
     if (one == other)
       return true;
-    std::optional<int64_t> first = getFirst(one), second = getFirst(other);
-    if (!first || !second || *first != *second || *first <= 1 || getOperation()->hasAttr("np.general"))
+    if (!one.getArgument() || !other.getArgument() || getOperation()->hasAttr("np.general"))
       return false;
-    auto getNumber = [](const ExtentOrigin &origin) {
-      return std::pair<int64_t, int64_t>(cast<BlockArgument>(origin.value).getArgNumber(), origin.axis);
-    };
-    if (getNumber(other) < getNumber(one))
-      std::swap(one, other);
-    for (const ExtentOrigin &origin : {one, other})
-      llvm::append_values(guards, getNumber(origin).first, getNumber(origin).second);
-    origins->unify(other, one);
-    origins->forget();
-    return true;
-  }
-
-  /// The extent of an argument in the first call, where it is known.
-  std::optional<int64_t> getFirst(const ExtentOrigin &origin) {
-    auto argument = dyn_cast_if_present<BlockArgument>(origin.value);
-    if (origin.axis < 0 || !argument || argument.getOwner() != &getOperation().getBody().front())
-      return std::nullopt;
-    IntegerAttr extent = FirstCall(getOperation()).evaluateExtent(origin.value, origin.axis);
-    return extent ? std::optional<int64_t>(extent.getInt()) : std::nullopt;
+    std::optional<int64_t> first = getInFirstCall(getOperation(), one), second = getInFirstCall(getOperation(), other);
+    if (!first || first != second || *first <= 1)
+      return false;
+    return takeForEqual(*origins, one, other, guards);
   }
 
   ExtentOrigins *origins = nullptr;

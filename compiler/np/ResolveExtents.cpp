@@ -19,7 +19,6 @@
 // itself with the other's.
 // 4. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
 #include "compiler/memory/Extents.h"
-#include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -109,13 +108,6 @@ private:
   }
   bool dominates(Value value, Operation *user) { return DominanceInfo(function).properlyDominates(value, user); }
 
-  std::optional<std::pair<int64_t, int64_t>> getArgument(const ExtentOrigin &origin) {
-    auto argument = dyn_cast_or_null<BlockArgument>(origin.value);
-    if (origin.axis < 0 || !argument || argument.getOwner() != &function.getBody().front())
-      return std::nullopt;
-    return std::make_pair<int64_t, int64_t>(argument.getArgNumber(), int64_t(origin.axis));
-  }
-
   /// The arguments' extents that must be equal for two extents to be: themselves, or those that they are computed from
   /// in the same way (the inside of two arrays, a[1:-1] and b[1:-1]). `seen`: the expressions that were compared
   /// already (an extent n + n that was added to itself ten times has a thousand n). One that differs ends the
@@ -128,12 +120,12 @@ private:
       if (a.constant < 0)
         std::swap(a, b);
       // An extent of 1 is stretched, and no other one meets it unchanged.
-      if (a.constant <= 1 || a.constant > std::numeric_limits<int16_t>::max() || !getArgument(b))
+      if (a.constant <= 1 || a.constant > std::numeric_limits<int16_t>::max() || !b.getArgument())
         return false;
       pairs.push_back({a, b});
       return true;
     }
-    if (getArgument(a) && getArgument(b)) {
+    if (a.getArgument() && b.getArgument()) {
       pairs.push_back({a, b});
       return true;
     }
@@ -152,28 +144,21 @@ private:
     });
   }
 
-  /// The extent in the first call, where it is known.
-  std::optional<int64_t> getFirst(const ExtentOrigin &origin) {
-    if (origin.constant >= 0)
-      return origin.constant;
-    IntegerAttr extent = FirstCall(function).evaluateExtent(origin.value, origin.axis);
-    return extent ? std::optional<int64_t>(extent.getInt()) : std::nullopt;
-  }
-
   /// False where the first call shows that two extents differ that meet in a branch, so that every call like it would
   /// go to the general version: such calls do not reach the operation. (Elsewhere they fail, and others need not suffer
   /// for it.) But of two extents that meet, the one of 1 is taken for constant, and stretched.
   bool agreeWithFirstCall(Operation *op, const ExtentOrigin &a, const ExtentOrigin &b,
                           SmallVectorImpl<std::pair<ExtentOrigin, ExtentOrigin>> &pairs) {
     auto areDifferent = [&](auto &pair) {
-      std::optional<int64_t> first = getFirst(pair.first), second = getFirst(pair.second);
+      std::optional<int64_t> first = getInFirstCall(function, pair.first),
+                             second = getInFirstCall(function, pair.second);
       return first && second && *first != *second;
     };
     if (llvm::none_of(pairs, areDifferent))
       return true;
     ExtentOrigin one{Value(), -1, 1};
     for (const ExtentOrigin &origin : {a, b})
-      if (getArgument(origin) && getFirst(origin) == 1) {
+      if (origin.getArgument() && getInFirstCall(function, origin) == 1) {
         pairs.assign({{one, origin}});
         return true;
       }
@@ -188,20 +173,8 @@ private:
       llvm::SmallDenseSet<std::pair<Value, Value>> seen;
       if (!collectPairs(a, b, pairs, seen) || !agreeWithFirstCall(op, a, b, pairs))
         return;
-      for (auto [x, y] : pairs) {
-        auto first = getArgument(x), second = getArgument(y);
-        if (!first)
-          first = {-1, x.constant};
-        if (*second < *first) {
-          std::swap(first, second);
-          std::swap(x, y);
-        }
-        if (origins.isUnified(y) || x == y)
-          continue; // by another pair
-        guards.append({first->first, first->second, second->first, second->second});
-        origins.unify(y, x);
-        changed = true;
-      }
+      for (auto [x, y] : pairs)
+        changed |= takeForEqual(origins, x, y, guards);
     };
     function.walk([&](Operation *op) {
       SmallVector<Value> operands;

@@ -1,5 +1,6 @@
 
 #include "compiler/gpu/emit/HostSide.h"
+#include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/IntegerRanges.h"
 #include "dialects/Np/Choice.h"
@@ -35,8 +36,8 @@ Value HostSide::findExtent(Value memref, int64_t axis) {
   auto type = cast<MemRefType>(memref.getType());
   if (!type.isDynamicDim(axis))
     return math().constant(type.getDimSize(axis));
-  if (auto alloc = memref.getDefiningOp<np::AllocOp>())
-    return alloc.getExtents()[type.getDynamicDimIndex(axis)];
+  if (Value given = getAllocatedExtent(memref, axis))
+    return given;
   for (Operation *user : memref.getUsers())
     if (auto dim = dyn_cast<memref::DimOp>(user); dim && dim.getConstantIndex() == axis) {
       if (isBeforeInsertion(dim))
