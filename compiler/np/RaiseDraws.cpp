@@ -19,10 +19,15 @@
 // Uniform numbers of float64 take one word of the stream each, wherever they lie between: where all draws are of such
 // numbers, one draw makes them all, and each draw has its part of an iteration's.
 //
+// A single number that an iteration draws (np.draw_scalar) is an array without axes. In a short loop inside of another
+// one it stays what it is.
+//
 // All that the loop draws has to come from one generator, with parameters and extents that are the same in each
 // iteration. A draw in which another iteration's numbers may be missing, as an exception leaves the loop before, must
 // not have been made: so an iteration raises nothing, or nobody else has the generator. Iterations go in blocks, which
-// bound the memory.
+// bound the memory. Looks at parameters that are the same in all iterations (the scale of normal numbers whose means
+// are an array) move before the loop.
+#include "compiler/memory/FirstCall.h"
 #include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
@@ -34,6 +39,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_RAISEDRAWS
@@ -67,17 +73,60 @@ public:
   Raiser(scf::ForOp loop, int64_t mostAxes) : mostAxes(mostAxes), loop(loop), loc(loop.getLoc()), builder(loop) {}
 
   void run() {
-    if (!countsByOne(loop) || !collect() || draws.empty() || !llvm::all_of(draws, [&](DrawOp draw) {
-          return draw.getGenerator() == draws.front().getGenerator() && canRaise(draw);
-        }))
+    if (!countsByOne(loop) || !collect())
       return;
-    group();
-    bool hasRoom = llvm::all_of(groups, [&](Group &group) { return group.countAxes() <= mostAxes; });
-    if (hasRoom && canLeave())
+    giveArrays();
+    if (isPossible())
       emit();
+    else
+      takeArrays();
   }
 
 private:
+  bool isPossible() {
+    if (draws.empty() || !llvm::all_of(draws, [&](DrawOp draw) {
+          return draw.getGenerator() == draws.front().getGenerator() && canRaise(draw);
+        }))
+      return false;
+    group();
+    bool hasRoom = llvm::all_of(groups, [&](Group &group) { return group.countAxes() <= mostAxes; });
+    return hasRoom && canLeave();
+  }
+
+  /// Numbers that are drawn one by one are drawn into arrays without axes.
+  void giveArrays() {
+    for (Operation *op : found) {
+      auto draw = dyn_cast<DrawScalarOp>(op);
+      if (!draw) {
+        draws.push_back(cast<DrawOp>(op));
+        continue;
+      }
+      OpBuilder at(draw);
+      auto type = ArrayType::get(at.getContext(), {}, draw.getType(), /*contiguous=*/true);
+      Value out = EmptyOp::create(at, draw.getLoc(), type, ValueRange());
+      draws.push_back(DrawOp::create(at, draw.getLoc(), draw.getDistribution(), draw.getDtype(), draw.getGenerator(),
+                                     draw.getScalars(), ValueRange(), out));
+      Value load = LoadOp::create(at, draw.getLoc(), out);
+      auto item = ItemOp::create(at, draw.getLoc(), draw.getType(), load);
+      draw.replaceAllUsesWith(item.getResult());
+      draw.erase();
+      given.push_back({draws.back(), item});
+    }
+  }
+
+  /// The reverse, where the draws stay in the loop.
+  void takeArrays() {
+    for (auto [draw, item] : given) {
+      OpBuilder at(draw);
+      Value number = DrawScalarOp::create(at, draw.getLoc(), item.getType(), draw.getDistributionAttr(),
+                                          draw.getDtypeAttr(), draw.getGenerator(), draw.getScalars());
+      item.replaceAllUsesWith(number);
+      Operation *load = item.getValue().getDefiningOp(), *out = draw.getOut().getDefiningOp();
+      for (Operation *op : {item.getOperation(), load, draw.getOperation(), out})
+        op->erase();
+    }
+  }
+
   /// Whether the draw gives nothing but an exception where a parameter is out of its bounds.
   static bool isLook(Operation *op) {
     auto draw = dyn_cast<DrawOp>(op);
@@ -86,15 +135,32 @@ private:
            llvm::any_of(empty.getExtents(), [](Value extent) { return matchPattern(extent, m_Zero()); });
   }
 
+  /// Whether the number has all bits that an array of the dtype holds.
+  static bool isWhole(DrawScalarOp draw) { return draw.getDtype() == "float64" || draw.getDtype() == "int64"; }
+
+  /// Whether an array for the numbers of all iterations is worth its making, each time that the program comes here.
+  bool isLong() {
+    constexpr int64_t longEnough = 1024;
+    if (!loop->getParentOfType<LoopLikeOpInterface>())
+      return true;
+    FirstCall first(loop->getParentOfType<func::FuncOp>());
+    IntegerAttr begin = first.evaluate(loop.getLowerBound()), end = first.evaluate(loop.getUpperBound());
+    return begin && end && end.getInt() - begin.getInt() >= longEnough;
+  }
+
   /// All draws of the loop; false where something else asks a generator, or may do so.
   bool collect() {
-    WalkResult found = loop.getBody()->walk([&](Operation *op) {
+    WalkResult end = loop.getBody()->walk([&](Operation *op) {
       if (auto draw = dyn_cast<DrawOp>(op)) {
         if (isLook(op)) {
           looks.push_back(draw);
           return WalkResult::advance();
         }
-        draws.push_back(draw);
+        found.push_back(draw);
+        return draw->getBlock() == loop.getBody() ? WalkResult::advance() : WalkResult::interrupt();
+      }
+      if (auto draw = dyn_cast<DrawScalarOp>(op); draw && isWhole(draw) && isLong()) {
+        found.push_back(draw);
         return draw->getBlock() == loop.getBody() ? WalkResult::advance() : WalkResult::interrupt();
       }
       auto interface = dyn_cast<MemoryEffectOpInterface>(op);
@@ -106,11 +172,12 @@ private:
       bool draws = false;
       for (MemoryEffects::EffectInstance &effect : effects) {
         draws |= isa<np::Random, Output>(effect.getResource());
-        mayFail |= isa<Failure>(effect.getResource());
+        if (isa<Failure>(effect.getResource()))
+          failing.push_back(op);
       }
       return draws ? WalkResult::interrupt() : WalkResult::advance();
     });
-    return !found.wasInterrupted();
+    return !end.wasInterrupted();
   }
 
   /// Whether a draw before the loop can take its place: only where the numbers go differs from iteration to iteration.
@@ -150,7 +217,11 @@ private:
   bool canLeave() {
     auto made = draws.front().getGenerator().getDefiningOp<NewGeneratorOp>();
     bool isOwn = made && made.getSeeding() != "share";
-    if ((mayFail || !llvm::all_of(looks, [&](DrawOp look) { return isLookOfDraw(look); })) && !isOwn)
+    findFirst();
+    bool areLooksFirst =
+        llvm::all_of(looks, [&](DrawOp look) { return isLookOfDraw(look) || first.contains(getStatement(look)); });
+    bool areChecksFirst = llvm::all_of(failing, [&](Operation *op) { return first.contains(op); });
+    if (!(areLooksFirst && areChecksFirst) && !isOwn)
       return false;
     // Parameters that may be wrong are found before the loop has stored anything.
     auto mayBeWrong = [](DrawOp draw) {
@@ -158,10 +229,42 @@ private:
     };
     auto last = llvm::find_if(llvm::reverse(draws), mayBeWrong);
     auto storesNothing = [](Operation &op) {
-      return isMemoryEffectFree(&op) || isa<EmptyOp, LoadOp, DrawOp>(op) || onlyLooks(op);
+      return isMemoryEffectFree(&op) || isa<EmptyOp, LoadOp, NewOp, DrawOp>(op) || onlyLooks(op);
     };
     return last == draws.rend() ||
            llvm::all_of(llvm::make_range(loop.getBody()->begin(), (*last)->getIterator()), storesNothing);
+  }
+  /// The loop's statement that a look is part of.
+  Operation *getStatement(DrawOp look) { return loop.getBody()->findAncestorOpInBlock(*look); }
+
+  /// Checks and looks that may stand before the loop: all iterations see the same, and the first iteration does nothing
+  /// before them that anybody sees.
+  void findFirst() {
+    for (Operation &op : *loop.getBody())
+      if (onlyLooks(op) || onlyFails(op)) {
+        if (!seesTheSame(op))
+          return;
+        first.insert(&op);
+      } else if (!isMemoryEffectFree(&op) && !isa<EmptyOp, LoadOp, NewOp>(op)) {
+        return;
+      }
+  }
+  /// Whether it uses nothing of an iteration.
+  bool seesTheSame(Operation &statement) {
+    WalkResult end = statement.walk([&](Operation *op) {
+      bool isSame = llvm::all_of(op->getOperands(), [&](Value operand) {
+        return loop.isDefinedOutsideOfLoop(operand) || statement.isAncestor(operand.getParentBlock()->getParentOp());
+      });
+      return isSame ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !end.wasInterrupted();
+  }
+  static bool onlyFails(Operation &op) {
+    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    if (interface)
+      interface.getEffects(effects);
+    return !effects.empty() && llvm::all_of(effects, [](auto &effect) { return isa<Failure>(effect.getResource()); });
   }
   static bool onlyLooks(Operation &op) {
     auto branch = dyn_cast<scf::IfOp>(op);
@@ -184,8 +287,10 @@ private:
     LoopBlock block = splitByElements(loop, numbers, getMostAtOnce(), builder);
     Value count = builder.createOrFold<arith::SubIOp>(loc, block.end, block.begin);
     for (DrawOp look : looks) // the draws before the loop look at the parameters
-      if (isLookOfDraw(look))
+      if (isLookOfDraw(look) && !first.contains(getStatement(look)))
         look.erase();
+    for (Operation *statement : first)
+      statement->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
     if (groups.size() > 1 && areUniform())
       return emitUniform(count, numbers, block.begin);
     for (Group &group : groups)
@@ -305,9 +410,12 @@ private:
   scf::ForOp loop;
   Location loc;
   OpBuilder builder;
-  SmallVector<DrawOp> draws, looks; // looks: into no elements
+  SmallVector<Operation *> found;               // np.draw and np.draw_scalar
+  SmallVector<DrawOp> draws, looks;             // looks: into no elements
+  SmallVector<std::pair<DrawOp, ItemOp>> given; // draws that gave a number
   SmallVector<Group> groups;
-  bool mayFail = false;
+  SmallVector<Operation *> failing;
+  llvm::SmallSetVector<Operation *, 4> first; // what may stand before the loop
 };
 
 struct RaiseDraws : impl::RaiseDrawsBase<RaiseDraws> {

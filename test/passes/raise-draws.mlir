@@ -153,3 +153,103 @@ func.func @raising(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: ind
   }
   return
 }
+
+// A look at a parameter that all iterations share, and a check, are made first; what each iteration draws is an array.
+// CHECK-LABEL: func.func @looked_at
+// CHECK-SAME:    %[[ISBAD:[a-zA-Z0-9]*]]: i1, %[[ISFINE:[a-zA-Z0-9]*]]: i1)
+// CHECK:         scf.for
+// CHECK:           np.assert %[[ISFINE]]
+// CHECK-NEXT:      scf.if %[[ISBAD]]
+// CHECK:             np.draw "normal"
+// CHECK:           np.draw "standard_normal" {{.*}} : !np.array<?x?xf64>
+// CHECK:           scf.for
+// CHECK-NOT:         np.draw
+// CHECK:         return
+func.func @looked_at(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index, %isBad: i1, %isFine: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %bad = arith.constant -1.0 : f64
+  scf.for %k = %c0 to %steps step %c1 {
+    np.assert %isFine, "OverflowError" "range"()
+    scf.if %isBad {
+      %none = np.empty(%c0) : !np.array<?xf64>
+      np.draw "normal" "float64" from %g : !np.generator<"Generator"> (%bad, %bad : f64, f64) into %none : !np.array<?xf64>
+    }
+    %a = np.empty(%n) : !np.array<?xf64>
+    np.draw "standard_normal" "float64" from %g : !np.generator<"Generator"> into %a : !np.array<?xf64>
+    %va = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %va, %x : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// The same look behind another draw, whose numbers the error would come behind.
+// CHECK-LABEL: func.func @looked_at_late
+// CHECK-NOT:     np.view
+// CHECK:         return
+func.func @looked_at_late(%g: !np.generator<"Generator">, %x: !np.array<?xf64>, %n: index, %steps: index, %isBad: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %bad = arith.constant -1.0 : f64
+  scf.for %k = %c0 to %steps step %c1 {
+    %a = np.empty(%n) : !np.array<?xf64>
+    np.draw "standard_normal" "float64" from %g : !np.generator<"Generator"> into %a : !np.array<?xf64>
+    scf.if %isBad {
+      %none = np.empty(%c0) : !np.array<?xf64>
+      np.draw "normal" "float64" from %g : !np.generator<"Generator"> (%bad, %bad : f64, f64) into %none : !np.array<?xf64>
+    }
+    %va = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %va, %x : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// Single numbers are elements of an array.
+// CHECK-LABEL: func.func @numbers
+// CHECK:         %[[ALL:.*]] = np.empty(%{{.*}}) : !np.array<?x2xf64>
+// CHECK:         np.draw "random" "float64" {{.*}} into %[[ALL]]
+// CHECK:         scf.for
+// CHECK:           %[[ONE:.*]] = np.view %[[ALL]]
+// CHECK:           %[[LOAD:.*]] = np.load %[[ONE]]
+// CHECK:           np.item %[[LOAD]]
+// CHECK-NOT:       np.draw_scalar
+// CHECK:         return
+// NONE-LABEL:  func.func @numbers
+// NONE:          np.draw_in_turns ["random", "random"]
+func.func @numbers(%g: !np.generator<"Generator">, %steps: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%total = %zero) -> f64 {
+    %a = np.draw_scalar "random" "float64" from %g : !np.generator<"Generator"> -> f64
+    %b = np.draw_scalar "random" "float64" from %g : !np.generator<"Generator"> -> f64
+    %product = arith.mulf %a, %b : f64
+    %next = arith.addf %total, %product : f64
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
+
+// Not where a parameter changes, and not in a short loop inside of another one.
+// CHECK-LABEL: func.func @changing
+// CHECK-NOT:     np.view
+// CHECK-COUNT-2: np.draw_scalar
+// CHECK:         return
+func.func @changing(%g: !np.generator<"Generator">, %steps: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %last = scf.for %k = %c0 to %steps step %c1 iter_args(%x = %one) -> f64 {
+    %next = np.draw_scalar "normal" "float64" from %g : !np.generator<"Generator"> (%x, %one : f64, f64) -> f64
+    scf.yield %next : f64
+  }
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%total = %last) -> f64 {
+    %row = scf.for %j = %c0 to %k step %c1 iter_args(%x = %total) -> f64 {
+      %a = np.draw_scalar "random" "float64" from %g : !np.generator<"Generator"> -> f64
+      %next = arith.addf %x, %a : f64
+      scf.yield %next : f64
+    }
+    scf.yield %row : f64
+  }
+  return %sum : f64
+}

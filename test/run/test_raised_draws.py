@@ -162,6 +162,78 @@ def of_rows(rng, n, reps):
     return total, rng.random()
 
 
+def around(rng, means, scale, reps):
+    """What is wrong with the scale is found before anything is drawn, but not where there is no iteration."""
+    total = np.zeros(means.shape)
+    for k in range(reps):
+        total = total + rng.normal(means, scale) * (k + 1)
+    return total, rng.random()
+
+
+def steps_from(rng, x, scale, reps):
+    for _ in range(reps):
+        x = rng.normal(x, scale)
+    return x, rng.random()
+
+
+def between(rng, low, high, scale, reps):
+    total = np.zeros(low.shape)
+    for _ in range(reps):
+        total = total + rng.uniform(low, high) * rng.exponential(scale, low.shape)
+    return total, rng.random()
+
+
+def second_is_wrong(rng, means, scale, reps):
+    total = np.zeros(means.shape)
+    for _ in range(reps):
+        total = total + rng.random(means.shape) * rng.normal(means, scale)
+    return total
+
+
+def hits(rng, reps):
+    count = 0
+    for _ in range(reps):
+        x = rng.random()
+        y = rng.random()
+        if x * x + y * y < 1:
+            count += 1
+    return count, rng.random()
+
+
+def chain(rng, scale, reps):
+    x = total = 0.0
+    for _ in range(reps):
+        y = x + rng.normal(0.0, scale)
+        if rng.random() < np.exp(0.5 * (x * x - y * y)):
+            x = y
+        total += x
+    return total, rng.random()
+
+
+def numbers_and_arrays(rng, n, reps):
+    total = np.zeros(n)
+    for _ in range(reps):
+        total = total + rng.random() * rng.normal(size=n) + rng.integers(0, 10)
+    return total, rng.random()
+
+
+def numbers_of_rows(rng, rows, columns):
+    total = np.zeros(rows)
+    for i in range(rows):
+        for j in range(columns):
+            total[i] += rng.exponential() * j
+    return total, rng.random()
+
+
+def number_of_some(rng, reps):
+    """Not all iterations draw the second number."""
+    total = 0.0
+    for _ in range(reps):
+        if rng.random() < 0.5:
+            total += rng.random()
+    return total, rng.random()
+
+
 def own(n, steps):
     return walk(np.random.default_rng(7), n, steps)
 
@@ -228,6 +300,30 @@ class RaisedDraws(Comparison):
             for reps in (0, 3):
                 self.check(spreads_in_turns, first, second, n, reps)
 
+    def test_parameters_of_arrays(self):
+        means = np.linspace(-1.0, 1.0, 12).reshape(3, 4)
+        for reps in (0, 1, 5):
+            for scale in (2.0, -1.0, np.nan, np.full(4, 0.5), np.array([1.0, 2.0, -0.0, 3.0])):
+                self.check(around, means, scale, reps)
+                self.check(steps_from, means, scale, reps)
+                self.check(second_is_wrong, means, scale, reps)
+            for high in (means + 1, means - 1, means + np.inf):
+                self.check(between, means, high, 2.0, reps)
+            self.check(between, means, means + 1, -2.0, reps)
+        self.check(around, means, 2.0, 3, legacy=True)
+        self.check(steps_from, means, -2.0, 3, legacy=True)
+
+    def test_single_numbers(self):
+        for reps in (0, 1, 30):
+            for legacy in (False, True):
+                self.check(hits, reps, legacy=legacy)
+                self.check(chain, 0.5, reps, legacy=legacy)
+                self.check(number_of_some, reps, legacy=legacy)
+            self.check(chain, -0.5, reps)
+            self.check(numbers_and_arrays, 5, reps)
+            self.check(numbers_of_rows, 3, reps)
+        self.check(numbers_of_rows, 2, 1100)
+
     def test_arrays_that_change(self):
         self.check(stored_into, 6, 4)
         self.check(kept, 6, 4)
@@ -253,6 +349,11 @@ class RaisedDraws(Comparison):
             return out
         self.assertEqual(count_launches(jit(means), [50, 10]), count_launches(jit(means), [50, 40]))
         self.assertEqual(count_launches(jit(own), [50, 10]), count_launches(jit(own), [50, 40]))
+
+        def about(n, reps):
+            rng = np.random.default_rng(1)
+            return around(rng, np.linspace(0.0, 1.0, n), 2.0, reps)
+        self.assertEqual(count_launches(jit(about), [50, 10]), count_launches(jit(about), [50, 40]))
 
         def alternately(n, steps):
             return mixed(np.random.default_rng(7), n, steps)

@@ -75,9 +75,9 @@ def standard_numbers(generator, distribution, standard, size, at, arrays):
     the next, so that a device draws them; what is done to them is a kernel like any other."""
     scale = arrays[at].astype(np.float64)
     is_bad = np.any(np.logical_and(np.signbit(scale), np.logical_not(np.isnan(scale))))
-    # One value stands for all: the draw's check looks at no more than that, before the generator goes on.
-    sample = np.where(is_bad, -1.0, 1.0).reshape(1)
-    check_parameters(generator, distribution, np.float64, (), tuple([sample if k == at else np.ones(1) for k in tuple(range(len(arrays)))]))
+    if is_bad:  # the draw's error, before the generator goes on: one value stands for all
+        sample = tuple([-1.0 if k == at else 1.0 for k in tuple(range(len(arrays)))])
+        check_parameters(generator, distribution, np.float64, sample, ())
     row, parameters = standard
     numbers = np.empty(broadcast_shape(size, arrays), np.float64)
     draw(generator, row, numbers, parameters, ())
