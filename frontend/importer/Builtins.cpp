@@ -217,9 +217,6 @@ PyValue collected(Interpreter &in, const PyValue &iterable) {
   return list;
 }
 
-/// The items of an array whose extent is a constant are those of a tuple up to so many.
-static constexpr int64_t longestKnownTuple = 16;
-
 PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   std::vector<PyValue> items;
   PyValue value = unboxed(in, args["iterable"]);
@@ -237,10 +234,8 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
     return listOrTuple(collected(in, value));
   bool isKnown = asSequence(in, value, items);
   // tuple(rng.integers(0, n, 2)): an index, say, which has to be of known length.
-  IntegerAttr extent;
-  if (!isKnown && !isList && value.isArray() && value.rank() == 1 &&
-      matchPattern(in.ir.dim(value.ir(), 0), m_Constant(&extent)) && extent.getInt() <= longestKnownTuple)
-    isKnown = unpack(in, value, extent.getInt(), items);
+  if (!isKnown && !isList)
+    isKnown = asKnownItems(in, value, items);
   if (!isKnown && (isRuntimeLength(value) || (value.isArray() && value.rank() > 0)))
     return listOrTuple(listOf(in, value));
   if (isList && isRuntimeLength(value))

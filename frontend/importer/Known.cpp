@@ -1,6 +1,7 @@
 // What is known at compile time, as Python's own objects.
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Assigned.h"
+#include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -11,7 +12,6 @@
 #include "frontend/importer/StringArrays.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
-
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -257,6 +257,25 @@ bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl
   return true;
 }
 
+bool asKnownItems(Interpreter &in, const PyValue &value, std::vector<PyValue> &items) {
+  constexpr int64_t longest = 16;
+  IntegerAttr extent;
+  return value.isArray() && value.rank() == 1 && matchPattern(in.ir.dim(value.ir(), 0), m_Constant(&extent)) &&
+         extent.getInt() <= longest && unpack(in, value, extent.getInt(), items);
+}
+
+/// What NumPy says of a bool of the program in place of a shape, which names the bool.
+static void refuseBool(Interpreter &in, const PyValue &item) {
+  Value isTrue = valueOf(in, item);
+  if (isa<RankedTensorType>(isTrue.getType()))
+    isTrue = in.ir.item(isTrue);
+  Value isFalse = arith::XOrIOp::create(in.ir, isTrue, in.ir.boolean(true));
+  bool isPythons = item.isPythonScalar();
+  std::string words = "expected a sequence of integers or a single integer, got '";
+  in.ir.check(isFalse, "TypeError", words + (isPythons ? "True'" : "np.True_'"));
+  in.ir.check(isTrue, "TypeError", words + (isPythons ? "False'" : "np.False_'"));
+}
+
 /// What NumPy says of an object that is no extent; empty where it may be one. `isOne`: it stands for the whole shape.
 static std::string complaintOfExtent(Interpreter &in, const PyValue &item, bool isOne) {
   bool isBool = item.isRuntime() && getElementTypeOrSelf(item.type()).isInteger(1);
@@ -279,7 +298,8 @@ static std::string complaintOfExtent(Interpreter &in, const PyValue &item, bool 
 
 bool asShape(Interpreter &in, const PyValue &value, SmallVectorImpl<Value> &extents, SmallVectorImpl<int64_t> &shape) {
   std::vector<PyValue> items;
-  if (!asSequence(in, value, items)) {
+  bool isOne = !asSequence(in, value, items) && !asKnownItems(in, value, items);
+  if (isOne) {
     if (value.isRuntime() && value.rank() > 0) {
       in.fail("a shape must be a tuple of integers", "spell the extents: (a.shape[0], n)");
       return false;
@@ -288,10 +308,12 @@ bool asShape(Interpreter &in, const PyValue &value, SmallVectorImpl<Value> &exte
   }
   for (const PyValue &item : items) {
     std::optional<int64_t> known = asInteger(in, item);
-    if (std::string words = complaintOfExtent(in, item, !value.isSequence()); !words.empty()) {
+    if (std::string words = complaintOfExtent(in, item, isOne); !words.empty()) {
       in.fail(words);
       return false;
     }
+    if (isOne && item.isRuntime() && getElementTypeOrSelf(item.type()).isInteger(1))
+      refuseBool(in, item);
     Value extent = toIndex(in, item, "a shape is made of integers: an integer");
     if (!extent)
       return false;

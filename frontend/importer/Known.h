@@ -24,6 +24,8 @@ mlir::Type asDtype(Interpreter &in, const PyValue &value, mlir::Type otherwise);
 bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, llvm::SmallVectorImpl<int64_t> &axes,
             llvm::StringRef parameter = {}, llvm::StringRef repeated = "duplicate value in 'axis'");
 std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t rank, llvm::StringRef parameter = {});
+/// The items of an array of one axis whose extent is a constant, and no large one. False for any other value.
+bool asKnownItems(Interpreter &in, const PyValue &value, std::vector<PyValue> &items);
 bool asShape(Interpreter &in, const PyValue &value, llvm::SmallVectorImpl<mlir::Value> &extents,
              llvm::SmallVectorImpl<int64_t> &shape);
 

@@ -39,6 +39,7 @@ n     | np.arange(start=1, stop=a, step=2)
 *     | np.array(a)
 A     | np.array(a, dtype='f4'), np.array(a, ndmin=3), np.array(a, copy=True)
 n     | np.tri(a), np.tri(a, 3, -1, dtype=int)
+n     | np.zeros(np.array([a, 2])), np.ones(np.array([a])), np.full(np.array(a), 1)
 n     | np.indices((a, 2)), np.indices((2, a), dtype='f4')
 V     | np.vander(a), np.vander(a, 4, increasing=True)
 *     | np.diagflat(a)
@@ -66,6 +67,9 @@ T   | np.diag(a)
 n   | np.zeros(2.5), a
 n   | np.zeros(True), a
 n   | np.zeros((a, True))
+n   | np.zeros(a > 0), a
+n   | np.zeros(a < 0), a
+n   | np.zeros((a, a > 0))
 n   | np.ones(None), a
 n   | np.empty('a'), a
 n   | np.empty((a, None))

@@ -30,6 +30,7 @@ x   | g.vonmises(0, 0), g.vonmises(1, 1e-9, 3), g.vonmises(3, 1e-6), g.vonmises(
 x   | g.noncentral_chisquare(0.5, 2, 3), g.noncentral_chisquare(3, 0), g.wald(1e3, 0.1, 3), g.standard_t(0.5, 2), g.pareto(0.1)
 x   | g.normal(np.nan, 1), g.normal(0, np.nan), g.beta(np.nan, 1), g.gamma(np.nan), g.exponential(np.nan)
 a i | g.normal(a.astype('f4'), np.float32(2)), g.normal(np.array(3.0), 1), g.normal(np.array(3.0), 1, 2), g.poisson(i), g.normal([1, 2], [3, 4]), g.normal(a[:0], 1), g.gamma(a, size=(0, 4))
+i   | g.normal(size=np.array([2, 3])), g.poisson(3.0, np.array([i.size, 1])), g.normal(0, 1, np.array(2)), g.normal(size=(np.int64(2),))
 a   | g.laplace(size=3, scale=2.0, loc=a[:3]), g.normal(scale=a), g.beta(b=a, a=2)
 """
 
@@ -80,6 +81,8 @@ a   | g.lognormal(a, 1, ())
 a   | g.lognormal(a[:1], -1, (0,))
 a   | g.lognormal(a[:0], [-1])
 x   | g.wald(1, 2, True)
+a   | g.wald(1, 2, np.sum(a) > 0)
+a   | g.wald(1, 2, bool(np.sum(a) < 0))
 x   | g.wald(1, 2, 2.5)
 i   | g.binomial([-5, 5, 5], [0.5, 1.0])
 x   | g.hypergeometric([5, 5], [-1, 2, 3], 2)

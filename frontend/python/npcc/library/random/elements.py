@@ -21,8 +21,8 @@ def shape_of(size):
     """`size`, which is not None, as a tuple."""
     if isinstance(size, (tuple, list)):
         return tuple(size)
-    if isinstance(size, (bool, float, complex)):
-        return np.empty(size).shape  # which is the error
+    if isinstance(size, (bool, np.bool_, float, complex, np.ndarray)):
+        return np.empty(size).shape  # which may be the error
     return (size,)
 
 
