@@ -2,6 +2,7 @@
 # RUN: not npcc %s --sig 'f(float)' 2>&1 | FileCheck %s --check-prefix=COUNT
 # RUN: not npcc %s --sig 'f(flot, int)' 2>&1 | FileCheck %s --check-prefix=TYPE
 # RUN: not npcc %s 2>&1 | FileCheck %s --check-prefix=NONE
+# RUN: not npcc %s --emit=np 2>&1 | FileCheck %s --check-prefix=NONE
 # RUN: not npcc %t.does-not-exist.py 2>&1 | FileCheck %s --check-prefix=FILE
 # RUN: not npcc %s --target tpu 2>&1 | FileCheck %s --check-prefix=TARGET
 """Declarations that do not fit the script."""

@@ -1,5 +1,6 @@
 # RUN: npcc run --target cpu --after 0 %s one two > %t 2>&1
 # RUN: FileCheck %s < %t
+# RUN: not npcc run %t.missing.py 2>&1 | FileCheck %s --check-prefix=MISSING
 """`npcc run`: the script's functions are compiled, what ran in Python is listed with the reason."""
 import sys
 
@@ -20,5 +21,8 @@ if __name__ == "__main__":
 
 # CHECK: Function 6.0 ['one', 'two']
 # CHECK: [1. 1.]
-# CHECK: npcc: slow ({{.*}}run-a-script.py:13) ran in Python: {{.*}}run-a-script.py:14: {{.*}}array2string
+# CHECK: npcc: slow ({{.*}}run-a-script.py:14) ran in Python: {{.*}}run-a-script.py:15: {{.*}}array2string
 # CHECK-NOT: fast
+
+# MISSING-NOT: Traceback
+# MISSING: npcc: {{.*}}No such file or directory: '{{.*}}missing.py'

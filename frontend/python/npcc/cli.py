@@ -132,6 +132,10 @@ def compile_command(options):
         return 2
     try:
         script = aot.read(options.script, options.sig)
+        if not any(f.signatures for f in script.functions.values()):
+            print(f"npcc: {script.path} declares no signatures: annotate parameters (def f(x: npcc.f64[:, :])), write '# npcc export "
+                  f"f(float64[:,:])', or give --sig", file=sys.stderr)
+            return 1
         compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path, check_nans=options.nan, matmul=options.matmul)
         if options.emit:
             target = targets.of_phase(options.emit, chosen[0])
@@ -148,10 +152,6 @@ def compile_command(options):
 
 
 def write_module(script, options, chosen, compiler_options):
-    if not any(f.signatures for f in script.functions.values()):
-        print(f"npcc: {script.path} declares no signatures: annotate parameters (def f(x: npcc.f64[:, :])), write '# npcc export "
-              f"f(float64[:,:])', or give --sig", file=sys.stderr)
-        return 1
     output = Path(options.output or script.path.with_suffix(".so").name)
     aot.build(script, output, chosen, compiler_options, options.header)
     for function in script.functions.values():

@@ -13,8 +13,12 @@ AFTER = 1.0  # seconds that a function runs in Python before it is compiled: abo
 def run(path, arguments, target=None, nan=False, after=AFTER, report=False):
     """Executes the script as __main__; the status that the process ends with. after=0: functions are compiled when they are called first."""
     import tokenize
-    with tokenize.open(path) as file:
-        source = file.read()
+    try:
+        with tokenize.open(path) as file:
+            source = file.read()
+    except OSError as error:
+        print(f"npcc: {error}", file=sys.stderr)
+        return 1
     sys.argv = [str(path), *arguments]
     sys.path[0:0] = [os.path.dirname(os.path.abspath(path))]
     module = types.ModuleType("__main__")
