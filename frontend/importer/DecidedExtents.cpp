@@ -58,8 +58,8 @@ private:
 
   std::optional<int64_t> broadcastOf(np::BroadcastExtentOp op) {
     int64_t result = 1;
-    for (Value operand : op->getOperands()) {
-      std::optional<int64_t> one = number(operand);
+    for (Value extent : {op.getLhs(), op.getRhs()}) { // the others are what an error shows
+      std::optional<int64_t> one = number(extent);
       if (!one || *one == itself)
         return one;
       if (*one != 1)
