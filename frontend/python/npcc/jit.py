@@ -4,6 +4,7 @@ import inspect
 import os
 import threading
 import weakref
+from types import MethodType
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from .dependencies import Dependencies, is_handed_over, noted
 from .errors import CompileError, compile_error
 from .inspection import Inspection
 from .parameters import MISSING, describe_parameters, has_variable_parameters
-from .partials import of_partial
+from .partials import as_method, of_partial
 from .versions import Followed, KnownIntegers, Missing, NeedsObjects, Version, constants_of, with_any_string
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
@@ -48,9 +49,20 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     if not isinstance(devices, int) or devices < 1:
         raise ValueError(f"devices is a positive number, not {devices!r}")
     check_matmul(matmul)
+    if method := as_method(function):
+        made = jit(method.__func__, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan, matmul=matmul)
+        return MethodType(made, method.__self__)
     function = of_partial(inspect.unwrap(function))
+    check_function(function)
     specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan, matmul=matmul))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
+
+
+def check_function(function):
+    if inspect.isclass(function):
+        raise TypeError(f"npcc.jit compiles functions, and {function.__name__} is a class: decorate its methods, or the functions that use it")
+    if inspect.isbuiltin(function) or isinstance(function, np.ufunc):
+        raise TypeError(f"npcc.jit compiles functions written in Python, and {function.__name__} is not: call it in one")
 
 
 def check_matmul(matmul):
