@@ -183,6 +183,22 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return true;
   }
 
+  /// A library takes elements in order, whatever their extents: of a value with more axes than its reshape, the value
+  /// goes into memory. A kernel that wrote the reshape would divide its positions by the extents of all those axes.
+  bool loadReshaped(OpOperand &operand) {
+    auto reshape = operand.get().getDefiningOp<ReshapeOp>();
+    if (!reshape || getRank(reshape.getSource().getType()) <= getRank(reshape.getType()))
+      return false;
+    auto load = toArray(reshape.getSource(), "a library takes its elements").getDefiningOp<LoadOp>();
+    OpBuilder builder(reshape);
+    auto type = cast<RankedTensorType>(reshape.getType());
+    auto contiguous = ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true);
+    Value array = ReshapeOp::create(builder, reshape.getLoc(), contiguous, load.getArray(), reshape.getExtents());
+    reshape.getResult().replaceAllUsesWith(LoadOp::create(builder, reshape.getLoc(), array));
+    reshape.erase();
+    return true;
+  }
+
   void materializeOpaque(func::FuncOp function) {
     SmallVector<Operation *> opaque;
     function.walk([&](Operation *op) {
@@ -200,7 +216,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         continue;
       }
       for (OpOperand &operand : op->getOpOperands())
-        if (isa<MatmulOp>(op) && loadView(operand))
+        if (isa<MatmulOp>(op) && (loadView(operand) || loadReshaped(operand)))
           continue;
         else if (isa<RankedTensorType>(operand.get().getType()) &&
                  (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))

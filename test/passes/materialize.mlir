@@ -391,3 +391,20 @@ func.func @transposed_in_a_loop(%x: !np.array<?x?xf64>, %out: !np.array<?x?xf64>
   }
   return
 }
+
+// A product of a reshape of more axes: the array of these is made, which the product takes with other extents. The
+// kernel that made the reshape would divide each position by the extents.
+
+// CHECK-LABEL: func @product_of_windows
+// CHECK:         %[[W:.*]] = np.new %{{.*}} : tensor<?x?x?xf64> -> !np.array<?x?x?xf64>
+// CHECK:         %[[R:.*]] = np.reshape %[[W]] extents[%{{.*}}, %{{.*}}] : !np.array<?x?x?xf64> -> !np.array<?x?xf64>
+// CHECK-NEXT:    %[[L:.*]] = np.load %[[R]]
+// CHECK:         np.matmul %[[L]]
+func.func @product_of_windows(%a: !np.array<?x?x?xf64, strided>, %w: !np.array<?x?xf64>, %m: index, %n: index) -> !np.array<?x?xf64> attributes {np.target = "cpu"} {
+  %x = np.load %a : !np.array<?x?x?xf64, strided> -> tensor<?x?x?xf64>
+  %r = np.reshape %x extents[%m, %n] : tensor<?x?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %w : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %p = np.matmul %r, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  %q = np.new %p : tensor<?x?xf64> -> !np.array<?x?xf64>
+  return %q : !np.array<?x?xf64>
+}
