@@ -101,6 +101,10 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     return {};
   }
   if (!asSequence(in, value, items)) {
+    if (value.is(PyValue::Kind::Range)) { // whose bounds are known at run time only
+      PyValue numbers = callInLibrary(in, "iteration.list_of_range", {value});
+      return numbers.isPoison() ? Value() : asArray(in, numbers, elementType);
+    }
     if (!value.isPoison())
       in.fail("an array is needed, not " + describe(in, value));
     return {};

@@ -131,8 +131,13 @@ PyValue dictExpression(Interpreter &in, const py::Object &node) {
 }
 
 PyValue newDict(Interpreter &in, Call &call) {
-  if (call.node && isBoxedAt(in, call.node) && call.keywords.empty())
-    return newContainer(in, "Dict", call.args);
+  if (call.node && isBoxedAt(in, call.node)) { // a dict whose keys the program computes
+    PyValue made = newContainer(in, "Dict", call.args);
+    for (const auto &[name, value] : call.keywords)
+      if (!made.isPoison())
+        storeTo(in, made, PyValue::object(py::string(name)), value);
+    return made;
+  }
   PyValue dict = newInstance(in, py::import("builtins")["dict"]);
   if (call.node)
     dict->site = siteOf(in, call.node);

@@ -12,6 +12,10 @@ EMPTY = "() arg is an empty sequence" if sys.version_info < (3, 12) else "() ite
 PYTHONS_INTS = ("sum_of",)
 
 
+def list_of_range(numbers):
+    return [number for number in numbers]
+
+
 def any_of(iterable):
     for item in iterable:
         if item:
