@@ -375,6 +375,9 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
         return in.fail("TypeError: can only concatenate " + kind + " (not \"" + nameOfType(in, right, false) +
                        "\") to " + kind);
       }
+      if (operation == "Mult" && times.isPythonScalar() && isa<IntegerType>(times.type()))
+        return in.fail("a tuple repeated a number of times that is known at run time only cannot be compiled",
+                       "repeat a list");
       return in.fail("TypeError: unsupported operand type(s) for " + Twine(row.symbol) + ": " + nameOfType(in, left) +
                      " and " + nameOfType(in, right));
     }

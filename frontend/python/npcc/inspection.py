@@ -5,6 +5,7 @@ import os
 from . import _npcc, structures, targets
 from .constants import Constant
 from .errors import CompileError, compile_error
+from .versions import KnownIntegers
 
 
 class Inspection:
@@ -54,20 +55,26 @@ class Inspection:
         return explaining.read([self.said_of_call(tuple(bound.arguments.values()))], limits)
 
     def said_of_call(self, arguments):
+        self.assigned_globals()  # finds what the function depends on
+        is_apart = any(map(structures.needs_taking_apart, arguments)) or self.global_arrays() or self.assigned_globals()
         try:
-            return self.said_of(self.types_of_call(arguments), arguments)
+            return self.said_of_containers(arguments) if is_apart else self.said_of(self.types_of_call(arguments), arguments)
         except TypeError:  # containers, and what is in them
             return self.said_of_containers(arguments)
         except CompileError:
-            if not structures.holds_lists(arguments):
+            if is_apart or not structures.holds_lists(arguments):
                 raise
             return self.said_of_containers(arguments)
 
     def said_of_containers(self, arguments):
         """The same of a call whose arguments are taken apart: the code for what is in them, with lists that may grow where it needs such ones."""
         problem = None
+        places = self.assigned_globals()
+        assigned = (structures.AssignedGlobals(places),) if places else ()
+        names = (*self.parameters, "globals") if assigned else self.parameters
         for grows in (False, True):
-            taken = structures.Taken(self.parameters, arguments, grows, self.takes_records)
+            taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records)
+            taken.assigned = assigned
             try:
                 inner = self.of_form(taken)
                 return inner.said_of(inner.types_of_call(taken.leaves), tuple(taken.leaves))
@@ -80,8 +87,27 @@ class Inspection:
     def said_of(self, types, arguments):
         """What explaining.read takes, of one call."""
         types = self.typed(types)
-        text = self.text_of("explain", types, self.chosen_target(), self.first_call(types, arguments))
+        try:
+            text = self.said_of_types(types, arguments)
+        except CompileError as error:
+            types, text = self.said_with_integers(types, arguments, error)
         return text, self.known_of_call(types, arguments), [t for t in types if not isinstance(t, Constant)]
+
+    def said_of_types(self, types, arguments):
+        return self.text_of("explain", types, self.chosen_target(), self.first_call(types, arguments))
+
+    def said_with_integers(self, types, arguments, error):
+        """(types, text) of the code for the values that integers of the call have: one of them or, where that does not help, all."""
+        if error.is_of_form:
+            raise error
+        positions = self.integers_of(types)
+        for chosen in [[k] for k in positions] + [positions] * (len(positions) > 1):
+            valued = KnownIntegers(types, chosen, error).fill(types, arguments)
+            try:
+                return valued, self.said_of_types(valued, arguments)
+            except CompileError as other:
+                error = other
+        raise error
 
     def said(self):
         """What explaining.read takes, of the first calls."""

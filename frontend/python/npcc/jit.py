@@ -289,6 +289,10 @@ class Specialiser(Attempts, Inspection):
                 self.version.strings[anyhow] = None
         return self.specialise_with_values(types, arguments, missing)
 
+    def integers_of(self, types):
+        """Which parameters take integers that may have to be known when the function is compiled."""
+        return [k for k, t in enumerate(types) if t in ("int", "bool") and k >= self.first_integer]
+
     def specialise_with_values(self, types, arguments, missing):
         """(capsule, types). Where a function needs to know an integer when it is compiled (an axis), it is compiled for its value."""
         need_values = self.version.need_values
@@ -309,7 +313,7 @@ class Specialiser(Attempts, Inspection):
             # Types that compile if something may be assumed, or fail for another reason: no value would change that.
             if missing.incomplete is not None or error.is_of_form:
                 raise
-            integers = [k for k, t in enumerate(types) if t in ("int", "bool") and k >= self.first_integer]
+            integers = self.integers_of(types)
             if len(integers) > MOST_KNOWN:
                 return self.specialise_to_raise(types, error), types
             # One integer alone, before all of them: the others may be what changes from call to call.
