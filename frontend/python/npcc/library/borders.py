@@ -124,8 +124,15 @@ def array_split(ary, indices_or_sections, axis=0):
     sections = indices_or_sections
     if sections <= 0:
         raise ValueError("number sections must be larger than 0.")
+    # The first n % sections parts have one element more.
+    if not is_known(sections):
+        found = []
+        for k in range(sections):
+            stop = start + n // sections + (1 if k < n % sections else 0)
+            found.append(a[along(a.ndim, at, slice(start, stop))])
+            start = stop
+        return found
     for k in tuple(range(sections)):
-        # The first n % sections parts have one element more.
         stop = start + n // sections + (1 if k < n % sections else 0)
         parts = parts + (a[along(a.ndim, at, slice(start, stop))],)
         start = stop
