@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""A method of an object, and an object that is called, were not taken for what they are: a function whose first argument is the object."""
+"""A method of an object, and an object that is called, were not taken for what they are: a function whose first argument is the object. What is no
+function is refused with a reason."""
 import numpy as np
 
 import npcc
@@ -33,6 +34,10 @@ assert npcc.jit(Model.of_ones, target="cpu")(4) == 4.0
 for what, words in [
     (Model, "npcc.jit compiles functions, and Model is a class: decorate its methods, or the functions that use it"),
     (np.sin, "npcc.jit compiles functions written in Python, and sin is not: call it in one"),
+    (
+        "f(float64)",
+        "npcc.jit takes no signature: a function is compiled for the types it is called with. npcc script.py --sig 'f(float64)' compiles ahead of time",
+    ),
     (len, "npcc.jit compiles functions written in Python, and len is not: call it in one"),
 ]:
     try:

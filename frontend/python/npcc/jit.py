@@ -49,6 +49,9 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     if not isinstance(devices, int) or devices < 1:
         raise ValueError(f"devices is a positive number, not {devices!r}")
     check_matmul(matmul)
+    if isinstance(function, str):
+        raise TypeError(f"npcc.jit takes no signature: a function is compiled for the types it is called with. npcc script.py --sig {function!r} compiles "
+                        "ahead of time")
     if method := as_method(function):
         made = jit(method.__func__, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan, matmul=matmul)
         return MethodType(made, method.__self__)
