@@ -253,7 +253,7 @@ PyValue ofRuntimeLength(Interpreter &in, const PyValue &list) {
     return growing(in, list, list);
   if (list->items.empty())
     return in.fail("an empty list has no type: its items are not known", "let the first item be there");
-  if (std::optional<PyValue> mixed = ofMembers(in, list))
+  if (std::optional<PyValue> mixed = ofMixedItems(in, list))
     return *mixed;
   std::optional<PyValue> model = modelOf(in, list->items[0]);
   return model ? growing(in, list, *model) : PyValue::poison();

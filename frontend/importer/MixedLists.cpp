@@ -328,11 +328,11 @@ PyValue withItemsOf(Interpreter &in, const PyValue &list, const PyValue &other) 
   return asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }
 
-std::optional<PyValue> ofMembers(Interpreter &in, const PyValue &list) {
+std::optional<PyValue> ofMixedItems(Interpreter &in, const PyValue &list) {
   std::set<std::string> kinds;
-  bool anyMember =
-      list.isSequence() && llvm::any_of(list->items, [&](const PyValue &one) { return !memberName(in, one).empty(); });
-  if (!anyMember || !collectItemKinds(in, list, kinds))
+  auto isMixedItem = [&](const PyValue &one) { return one.is(PyValue::Kind::Union) || !memberName(in, one).empty(); };
+  bool anyMixed = list.isSequence() && llvm::any_of(list->items, isMixedItem);
+  if (!anyMixed || !collectItemKinds(in, list, kinds))
     return std::nullopt;
   if (auto noted = in.outlines->mixed.find(list->site); noted != in.outlines->mixed.end())
     kinds.insert(noted->second.begin(), noted->second.end());

@@ -36,9 +36,9 @@ PyValue mixedAt(Interpreter &in, const PyValue &list);
 PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::string> &kinds);
 /// A list that nobody else has as one that can take the items of another, too.
 PyValue withItemsOf(Interpreter &in, const PyValue &list, const PyValue &other);
-/// A known list with members of enumerations as one of run-time length, which has its place's types, too; nothing of
-/// others, or where an item cannot be one of such a list.
-std::optional<PyValue> ofMembers(Interpreter &in, const PyValue &list);
+/// A known list with members of enumerations, or with items of one of several types, as one of run-time length, which
+/// has its place's types, too; nothing of others, or where an item cannot be one of such a list.
+std::optional<PyValue> ofMixedItems(Interpreter &in, const PyValue &list);
 /// A list of run-time length of these items, of one type or several.
 PyValue listOfItems(Interpreter &in, std::vector<PyValue> items);
 /// A list that is empty as a mixed one that can take such an item; poison without an error where that cannot be.
