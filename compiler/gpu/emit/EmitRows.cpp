@@ -30,6 +30,7 @@ constexpr int64_t fewestThreadsOfRows = 128;
 
 void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();
+  llvm::DenseSet<Value> own = findOwnArrays(kernel, accesses);
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
   TeamEmitter body(host, builder, loc);
@@ -132,7 +133,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     team.size = h.constant(threadsPerLoop);
   Value size = team.size;
   if (!body.isSteps && !body.isOwnRows)
-    body.hold(findHeldRows(host, kernel, accesses, body.loops, size));
+    body.hold(findHeldRows(host, kernel, accesses, body.loops, own, size));
   if (!body.isSteps && !body.held.steps)
     findNarrow(host, kernel, body.loops, size);
   if (!body.held.steps)

@@ -22,8 +22,9 @@ struct Place {
 
 class Finder {
 public:
-  Finder(HostSide &host, np::KernelOp kernel, KernelAccesses &accesses, const RowLoops &plans, Value size)
-      : host(host), kernel(kernel), accesses(accesses), plans(plans), size(size) {}
+  Finder(HostSide &host, np::KernelOp kernel, KernelAccesses &accesses, const RowLoops &plans,
+         const llvm::DenseSet<Value> &own, Value size)
+      : host(host), kernel(kernel), accesses(accesses), plans(plans), own(own), size(size) {}
 
   HeldRows find() {
     if (!findLoops() || !findWidth() || !findPlaces() || !findSteps())
@@ -136,11 +137,7 @@ private:
       return accesses.lookup(op).isStore && op->getParentOp() != loop && loop->isBeforeInBlock(op->getParentOp()) &&
              isSamePlace(op, store);
     });
-    auto made = memref.getDefiningOp<np::AllocOp>();
-    bool isLocal = made && llvm::all_of(made->getUsers(), [&](Operation *user) {
-                     return kernel->isAncestor(user) || isa<np::ReleaseOp>(user);
-                   });
-    if (isStoredAgain || isLocal)
+    if (isStoredAgain || own.contains(memref))
       held.unwritten.insert(store);
   }
 
@@ -150,6 +147,7 @@ private:
   np::KernelOp kernel;
   KernelAccesses &accesses;
   const RowLoops &plans;
+  const llvm::DenseSet<Value> &own;
   Value size;
   SmallVector<scf::ParallelOp> loops;
   int64_t words = 0;
@@ -158,9 +156,21 @@ private:
 
 } // namespace
 
+llvm::DenseSet<Value> findOwnArrays(np::KernelOp kernel, KernelAccesses &accesses) {
+  llvm::DenseSet<Value> own;
+  for (const Stream &stream : accesses.getStreams()) {
+    auto made = stream.memref.getDefiningOp<np::AllocOp>();
+    if (made && llvm::all_of(made->getUsers(), [&](Operation *user) {
+          return kernel->isAncestor(user) || isa<np::ReleaseOp, memref::DimOp>(user);
+        }))
+      own.insert(stream.memref);
+  }
+  return own;
+}
+
 HeldRows findHeldRows(HostSide &host, np::KernelOp kernel, KernelAccesses &accesses, const RowLoops &loops,
-                      Value size) {
-  return Finder(host, kernel, accesses, loops, size).find();
+                      const llvm::DenseSet<Value> &own, Value size) {
+  return Finder(host, kernel, accesses, loops, own, size).find();
 }
 
 } // namespace npcc::cuda

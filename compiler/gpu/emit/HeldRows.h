@@ -26,8 +26,12 @@ struct HeldRows {
   llvm::DenseSet<mlir::Operation *> shared;
 };
 
+/// Arrays that nothing but the kernel knows. To be asked before anything is emitted for it: an emitted kernel goes by
+/// addresses.
+llvm::DenseSet<mlir::Value> findOwnArrays(np::KernelOp kernel, KernelAccesses &accesses);
+
 HeldRows findHeldRows(HostSide &host, np::KernelOp kernel, KernelAccesses &accesses, const RowLoops &loops,
-                      mlir::Value size);
+                      const llvm::DenseSet<mlir::Value> &own, mlir::Value size);
 
 } // namespace npcc::cuda
 #endif
