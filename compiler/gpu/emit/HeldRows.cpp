@@ -27,7 +27,10 @@ public:
       : host(host), kernel(kernel), accesses(accesses), plans(plans), own(own), size(size) {}
 
   HeldRows find() {
-    if (!findLoops() || !findWidth() || !findPlaces() || !findSteps())
+    if (!findLoops())
+      return HeldRows();
+    setWidth();
+    if (!findPlaces() || !findSteps())
       return HeldRows();
     for (Operation *op : accesses.getOps())
       if (auto store = dyn_cast<memref::StoreOp>(op); store && store->getParentOp() != kernel)
@@ -61,7 +64,7 @@ private:
 
   /// Vectors, where all loops have them in one frame and the call that the code is compiled for says that rows begin
   /// with one and are whole ones.
-  bool findWidth() {
+  void setWidth() {
     held.width = 16;
     for (scf::ParallelOp loop : loops) {
       const RowLoop &plan = plans.find(loop)->second;
@@ -71,7 +74,6 @@ private:
     Value isWhole = held.width > 1 ? emitIsMultiple(host, getExtent(), held.width) : Value();
     if (held.width > 1 && !(isWhole && host.holdsInFirstCall("whole vectors", isWhole)))
       held.width = 1;
-    return true;
   }
 
   /// Which streams are the same. Something must be, or nothing is saved.
