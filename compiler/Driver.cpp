@@ -210,6 +210,11 @@ bool Driver::lowerToLlvm(ModuleOp module) {
 std::optional<CompiledCode> Driver::compile(ModuleOp module) {
   if (!lowerToLoops(module))
     return std::nullopt;
+  if (!run(module, "loops-to-last-kernels", [&](OpPassManager &pm) { target.buildKernels(pm, options); }))
+    return std::nullopt;
+  movableUpTo = options.mayMoveToHost ? target.findMovable(module) : 0;
+  if (movableUpTo)
+    return std::nullopt;
   renameFunctions(module);
   std::optional<EmittedCode> code = target.emitObjects(*this, module, options);
   if (!code)
@@ -242,6 +247,8 @@ std::optional<std::string> Driver::emit(ModuleOp module, Phase phase) {
                   });
     if (!isDone)
       return std::nullopt;
+    if (options.mayMoveToHost)
+      (void)target.findMovable(module); // it says what it finds
     return describeModule(module, remarks);
   }
   case Phase::Gpu:

@@ -53,10 +53,14 @@ public:
   /// Tells that the importer has.
   void loseModule() { isLost = true; }
 
-  /// The np form as imported -> machine code. The module is used up. Nothing if there were errors.
+  /// The np form as imported -> machine code. The module is used up. Nothing if there were errors, or if the host would
+  /// run such calls sooner (Options::mayMoveToHost).
   std::optional<CompiledCode> compile(mlir::ModuleOp module);
   /// The text of the module at a phase. The module is used up.
   std::optional<std::string> emit(mlir::ModuleOp module, Phase phase);
+
+  /// How many times larger calls than the first one the host would run sooner; 0: it would not, or nobody asked.
+  int64_t getMovableUpTo() const { return movableUpTo; }
 
 private:
   bool run(mlir::ModuleOp module, const char *phase, llvm::function_ref<void(mlir::OpPassManager &)> build) override;
@@ -71,6 +75,7 @@ private:
   std::unique_ptr<mlir::MLIRContext> context;
   std::vector<SourceDiagnostic> diagnostics;
   std::vector<FunctionInfo> functions;
+  int64_t movableUpTo = 0;
   bool isLost = false;
 };
 

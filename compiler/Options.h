@@ -25,6 +25,10 @@ struct Options {
   bool tiers = false;
   /// How exact products of float32 are: "exact", or less where that is faster: "tf32", "bf16" (npcc-narrow-products).
   std::string matmul = "exact";
+  /// Code for a GPU may become code for its host instead, where the host runs the first call sooner.
+  bool mayMoveToHost = false;
+  /// It has become that, for calls whose extents and numbers are at most so many times as large as the first call's.
+  int64_t movedUpTo = 0;
   /// debug: report where a NaN is made.
   bool checkNans = false;
   /// What is known of each parameter of the call that the code is compiled for: the value of an integer; the bits of a

@@ -166,10 +166,10 @@ Status runVariant(Arguments &arguments, const npcc_variant &variant, const npcc_
   return runOn(frame, variant.entry, slots, !overlaps && (!options.asynchronous || arguments.anyTransferred()));
 }
 
-Status callFunction(const npcc_function &function, const npcc_call_options &options, const npcc_value *args,
-                    npcc_value *results) {
-  if (options.device_count < 1)
-    return makeError(NPCC_VALUE_ERROR, "device_count is {}", options.device_count);
+/// Runs the function on the device of the options. `lacksAlternatives`: it did not, because it was not compiled for
+/// these extents.
+Status callOn(const npcc_function &function, const npcc_call_options &options, const npcc_value *args,
+              npcc_value *results, bool &lacksAlternatives) {
   Device *home;
   NPCC_TRY(findDevice(options.device, home));
   DeviceScope scope(*home);
@@ -180,10 +180,9 @@ Status callFunction(const npcc_function &function, const npcc_call_options &opti
   NPCC_TRY(arguments.bind(*home));
   NPCC_TRY(arguments.bringIn());
   Slots slots(arguments);
-  bool lacksAlternatives = false;
   const npcc_variant *variant = choose(arguments, home->target, options.device_count > 1, slots, lacksAlternatives);
   if (lacksAlternatives)
-    return makeError(NPCC_OTHER_ALTERNATIVES, "{} was not compiled for these extents", function.signature);
+    return {};
   if (!variant)
     return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{} was not compiled for {}", function.signature,
                      home->target == NPCC_TARGET_CUDA ? "cuda" : "these arguments on the cpu");
@@ -204,6 +203,50 @@ Status callFunction(const npcc_function &function, const npcc_call_options &opti
   }
   NPCC_TRY(std::move(status));
   return giveResults(arguments, slots, *ranOn, overlaps, results);
+}
+
+bool hasVariant(const npcc_function &function, npcc_target target) {
+  return std::any_of(function.variants, function.variants + function.variant_count,
+                     [&](const npcc_variant &variant) { return variant.target == target; });
+}
+
+/// Whether the host is to run a call that was meant for a GPU: there is code for that (NPCC_VARIANT_MOVED), which is
+/// for calls like this one, and no array is on a device.
+Status findMoved(const npcc_function &function, const npcc_value *args, bool &isMoved) {
+  isMoved = false;
+  Device *host;
+  NPCC_TRY(findDevice(NPCC_CPU, host));
+  Arguments arguments(function, args);
+  NPCC_TRY(arguments.bind(*host));
+  if (!arguments.allOnHost())
+    return {};
+  Slots slots(arguments);
+  bool lacksAlternatives = false;
+  isMoved = choose(arguments, host->target, false, slots, lacksAlternatives);
+  return {};
+}
+
+Status callFunction(const npcc_function &function, const npcc_call_options &options, const npcc_value *args,
+                    npcc_value *results) {
+  if (options.device_count < 1)
+    return makeError(NPCC_VALUE_ERROR, "device_count is {}", options.device_count);
+  npcc_call_options chosen = options;
+  bool lacksAlternatives = false;
+  auto isMovedCode = [](const npcc_variant &variant) { return (variant.flags & NPCC_VARIANT_MOVED) != 0; };
+  if (options.device >= 0 && options.device_count == 1 &&
+      std::any_of(function.variants, function.variants + function.variant_count, isMovedCode)) {
+    bool isMoved;
+    NPCC_TRY(findMoved(function, args, isMoved));
+    if (isMoved)
+      chosen.device = NPCC_CPU;
+    else
+      lacksAlternatives = !hasVariant(function, NPCC_TARGET_CUDA);
+  }
+  if (!lacksAlternatives)
+    NPCC_TRY(callOn(function, chosen, args, results, lacksAlternatives));
+  if (lacksAlternatives)
+    return makeError(NPCC_OTHER_ALTERNATIVES, "{} was not compiled for these extents", function.signature);
+  return {};
 }
 
 /// The function's signature and place, where somebody records.

@@ -234,6 +234,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
     variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS | NPCC_ASSUME_WRITABLE;
     variant.distributed = options.devices > 1;
     variant.awaits = variant.target == NPCC_TARGET_CUDA && !variant.distributed;
+    variant.moved = options.movedUpTo > 0;
     variant.entry = getEntrySymbol(info.symbol + mangle(info, options));
     info.variants.push_back(variant);
     functions.push_back(std::move(info));

@@ -67,6 +67,7 @@ static Array toJson(const std::vector<VariantInfo> &variants) {
                            {"assumptions", variant.assumptions},
                            {"distributed", variant.distributed},
                            {"awaits", variant.awaits},
+                           {"moved", variant.moved},
                            {"entry", variant.entry},
                            {"choice", variant.choice},
                            {"guards", std::move(guards)}});
@@ -87,6 +88,7 @@ static bool fromJson(const Array *array, std::vector<VariantInfo> &variants) {
     variant.assumptions = fields->getInteger("assumptions").value_or(0);
     variant.distributed = fields->getBoolean("distributed").value_or(false);
     variant.awaits = fields->getBoolean("awaits").value_or(false);
+    variant.moved = fields->getBoolean("moved").value_or(false);
     variant.entry = fields->getString("entry").value_or("").str();
     variant.choice = fields->getString("choice").value_or("").str();
     for (const llvm::json::Value &guard : *guards) {

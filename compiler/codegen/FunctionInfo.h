@@ -32,7 +32,11 @@ struct VariantInfo {
   int32_t assumptions = 0;
   bool distributed = false;
   bool awaits = false; // its arguments itself (npcc-await-arguments)
-  int32_t flags() const { return (distributed ? NPCC_VARIANT_DISTRIBUTED : 0) | (awaits ? NPCC_VARIANT_AWAITS : 0); }
+  bool moved = false;  // to the host, from a GPU that would take longer (npcc-limit-calls)
+  int32_t flags() const {
+    return (distributed ? NPCC_VARIANT_DISTRIBUTED : 0) | (awaits ? NPCC_VARIANT_AWAITS : 0) |
+           (moved ? NPCC_VARIANT_MOVED : 0);
+  }
   std::vector<npcc_extent_guard> guards;
   /// Symbol of the npcc_entry.
   std::string entry;

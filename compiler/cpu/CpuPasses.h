@@ -13,6 +13,7 @@ namespace npcc {
 class Target;
 
 /// The loop form to the LLVM dialect, for the CPU:
+///   limit calls             code that stands in for a GPU's asks for calls of about the first one's size
 ///   outline threads         thread-level kernels -> functions of a thread, called by npcc_rt_launch_threads
 ///   version host loops      loops that no kernel was made of do not check positions where all of them hold
 ///   inline unit kernels     what has one iteration is host code; its inner loops are kernels

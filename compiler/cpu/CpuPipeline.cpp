@@ -18,6 +18,8 @@ namespace npcc {
 
 void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   unsigned vectorBytes = getVectorBytes(options.cpu);
+  if (options.movedUpTo)
+    pm.addPass(createLimitCalls({options.movedUpTo}));
   pm.addPass(createOutlineThreads());
   pm.addNestedPass<func::FuncOp>(createComputeOnce());
   addOffering(pm, createVersionHostLoops());

@@ -2,6 +2,11 @@
 #define NPCC_COMPILER_CPU_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def LimitCalls : Pass<"npcc-limit-calls", "::mlir::ModuleOp"> {
+  let summary = "Code of the host in a GPU's place is for calls that are not much larger than the first";
+  let options = [Option<"times", "times", "int64_t", "2", "how many times as large extents and numbers may be">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::memref::MemRefDialect"];
+}
 def VersionHostLoops : Pass<"npcc-version-host-loops", "::mlir::func::FuncOp"> {
   let summary = "Give loops of the host a version without checks of positions";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::npcc::np::NpDialect"];

@@ -29,6 +29,11 @@ void remarkLoopStays(Location loop, const Twine &reason) {
     remark::missed(loop, about("loop stays")) << reason.str();
 }
 
+void remarkCall(Location function, const Twine &decision) {
+  if (function->getContext()->getRemarkEngine())
+    remark::passed(function, about("call")) << decision.str();
+}
+
 std::string lineOf(Location loc) {
   int line = getPlace(loc).line;
   return line ? "line " + std::to_string(line) : "another line";

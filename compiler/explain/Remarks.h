@@ -22,13 +22,15 @@ void remarkArray(mlir::Location value, const llvm::Twine &reason);
 void remarkLoop(mlir::Location loop, const llvm::Twine &decision);
 /// Why a loop did not become something else.
 void remarkLoopStays(mlir::Location loop, const llvm::Twine &reason);
+/// Who runs all of a function, where that is not the device.
+void remarkCall(mlir::Location function, const llvm::Twine &decision);
 
 /// "line 12" for a place of the program.
 std::string lineOf(mlir::Location loc);
 
 /// One of the above, as it was said.
 struct Remark {
-  std::string about; // "fusion", "array", "loop", "loop stays"
+  std::string about; // "fusion", "array", "loop", "loop stays", "call"
   std::string file;
   int line = 0, column = 0, other = 0; // other: the line of the first part that is not one with the second
   std::string text;

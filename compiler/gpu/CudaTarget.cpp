@@ -1,9 +1,13 @@
 // The target "cuda": kernels as images for the GPU, which are made while the host's code is compiled.
 #include "compiler/codegen/Object.h"
+#include "compiler/explain/Remarks.h"
+#include "compiler/gpu/CallTimes.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/image/KernelImages.h"
 #include "compiler/target/Target.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace npcc;
@@ -31,11 +35,33 @@ struct CudaTarget : Target {
   CudaTarget() : Target("cuda", NPCC_TARGET_CUDA, makeProperties()) {}
   const char *getPipeline() const override { return "loops-to-cuda"; }
   void buildKernels(OpPassManager &pm, const Options &) const override { buildLoopsToLastKernels(pm); }
+  int64_t findMovable(ModuleOp module) const override {
+    CallTimes all;
+    Location loc = module.getLoc();
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (function.isDeclaration() || !function->hasAttr("np.python_name"))
+        continue;
+      std::optional<CallTimes> times = estimateCall(function);
+      if (!times)
+        return 0;
+      loc = function.getLoc();
+      all.host += times->host;
+      all.device += times->device;
+    }
+    const Tuning &tuning = getProperties().tuning;
+    double sooner = all.device / std::max(all.host * tuning.worthHost, 1.0);
+    if (sooner < 1)
+      return 0;
+    remarkCall(loc, llvm::formatv("without a target, calls like this one are the host's: about {0:f0} us, the device {1:f0}",
+                                  std::ceil(all.host / 1000), std::ceil(all.device / 1000)));
+    return std::clamp<int64_t>(std::sqrt(sooner), 2, tuning.mostLarger);
+  }
   void buildPipeline(OpPassManager &pm, const Options &options) const override { buildLoopsToCuda(pm, options); }
 
   std::optional<EmittedCode> emitObjects(PhaseRunner &phases, ModuleOp module, const Options &options) const override {
     PendingImages images;
-    if (!phases.run(module, "loops-to-kernels", [&](OpPassManager &pm) { buildLoopsToKernels(pm, options); }))
+    if (!phases.run(module, "last-kernels-to-images",
+                    [&](OpPassManager &pm) { buildLastKernelsToImages(pm, options); }))
       return std::nullopt;
     if (llvm::Error error = images.start(module, options))
       return fail(module, std::move(error));

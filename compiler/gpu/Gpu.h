@@ -20,7 +20,7 @@ void buildLaunchesToImages(mlir::OpPassManager &pm, const Options &options, bool
 /// Images -> constants of the host module; launches -> calls of the runtime.
 void buildEmbedImages(mlir::OpPassManager &pm, const Options &options);
 /// What is before and after the kernels' way from the LLVM dialect to images (PendingImages), which then runs beside the second.
-void buildLoopsToKernels(mlir::OpPassManager &pm, const Options &options);
+void buildLastKernelsToImages(mlir::OpPassManager &pm, const Options &options);
 void buildKernelsToHost(mlir::OpPassManager &pm, const Options &options);
 /// Launches, images, embedding in order, then the host's code to the LLVM dialect (compiler/codegen).
 void buildLoopsToCuda(mlir::OpPassManager &pm, const Options &options);

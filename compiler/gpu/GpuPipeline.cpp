@@ -66,8 +66,7 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createClassifyKernels());
 }
 
-void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
-  buildLoopsToLastKernels(pm);
+static void buildLastKernelsToLaunches(OpPassManager &pm, const Options &options) {
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createLowerFolds({/*keepScans=*/true}));
@@ -79,6 +78,11 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
   addOffering(pm, createMapKernels({haveClusters(options.arch)}));
   addCleanupUpwards(pm.nest<func::FuncOp>());
   pm.addPass(createLaunchThreads());
+}
+
+void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
+  buildLoopsToLastKernels(pm);
+  buildLastKernelsToLaunches(pm, options);
 }
 
 static void buildLaunchesToKernels(OpPassManager &pm) {
@@ -105,8 +109,8 @@ void buildLaunchesToImages(OpPassManager &pm, const Options &options, bool ptxOn
   pm.addPass(createCompileKernels({options.arch, options.cudaPath, ptxOnly}));
 }
 
-void buildLoopsToKernels(OpPassManager &pm, const Options &options) {
-  buildLoopsToLaunches(pm, options);
+void buildLastKernelsToImages(OpPassManager &pm, const Options &options) {
+  buildLastKernelsToLaunches(pm, options);
   buildLaunchesToKernels(pm);
 }
 
@@ -135,8 +139,10 @@ void registerGpuPasses() {
                              [](OpPassManager &pm) { buildLoopsToLaunches(pm, Options()); });
   PassPipelineRegistration<>("npcc-launches-to-images", "gpu.launch to PTX and cubin",
                              [](OpPassManager &pm) { buildLaunchesToImages(pm, Options()); });
-  PassPipelineRegistration<>("npcc-loops-to-kernels", "The loop form to gpu.modules in the LLVM dialect",
-                             [](OpPassManager &pm) { buildLoopsToKernels(pm, Options()); });
+  PassPipelineRegistration<>("npcc-loops-to-last-kernels", "The loop form with the kernels that a GPU gets",
+                             [](OpPassManager &pm) { buildLoopsToLastKernels(pm); });
+  PassPipelineRegistration<>("npcc-last-kernels-to-images", "These kernels to gpu.modules in the LLVM dialect",
+                             [](OpPassManager &pm) { buildLastKernelsToImages(pm, Options()); });
   PassPipelineRegistration<>("npcc-kernels-to-host", "The host's code to the LLVM dialect, with kernels embedded",
                              [](OpPassManager &pm) { buildKernelsToHost(pm, Options()); });
   PassPipelineRegistration<>("npcc-loops-to-cuda", "The loop form to the LLVM dialect with embedded kernels",

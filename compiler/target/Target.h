@@ -71,9 +71,12 @@ public:
   virtual const char *getPipeline() const = 0;
   /// What is done to the kernels of the loop form before code is made of them.
   virtual void buildKernels(mlir::OpPassManager &, const Options &) const {}
+  /// How many times larger calls than the first one the host would run sooner than this target, once kernels are
+  /// built; 0: not even that one.
+  virtual int64_t findMovable(mlir::ModuleOp) const { return 0; }
   /// The loop form to the LLVM dialect, in one module.
   virtual void buildPipeline(mlir::OpPassManager &pm, const Options &options) const = 0;
-  /// The loop form to objects. Nothing if there were errors, which are reported.
+  /// The loop form, with kernels built, to objects. Nothing if there were errors, which are reported.
   virtual std::optional<EmittedCode> emitObjects(PhaseRunner &phases, mlir::ModuleOp module,
                                                  const Options &options) const = 0;
   /// The text of a stop point that this target alone has ("gpu", "ptx"), from the loop form.

@@ -153,6 +153,12 @@ struct Tuning {
   /// What it must be worth, in nanoseconds, that the host waits for the device and the device for the host, and the
   /// bytes that it copies in one.
   int64_t hostWait = 150000, bytesPerNanosecond = 12;
+  /// Nanoseconds of a whole call: to launch a kernel, to begin the copies of an argument, for the host to read an
+  /// element and to store one, and for the launches of a library's function.
+  int64_t launch = 4000, copyBegins = 10000, readByHost = 10000, storeByHost = 2000, libraryBegins = 20000;
+  /// A call is the host's where it takes so many times less than the device; calls that are larger than the one that
+  /// this was decided for are looked at anew, if a number is so many times as large, at most.
+  int64_t worthHost = 2, mostLarger = 16;
 
   // Who runs a loop of steps: a block, all of them, or the host kernel by kernel. Work is elements times operations.
   /// What a block goes through in about the time of a launch, and in the time that all blocks wait for each other.

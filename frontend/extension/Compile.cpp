@@ -65,6 +65,10 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.checkNans = PyObject_IsTrue(value) == 1;
     else if (name == "first_call")
       options.firstCall = readFirstCall(value);
+    else if (name == "first_call_on_host")
+      options.mayMoveToHost = true;
+    else if (name == "moved_up_to")
+      options.movedUpTo = PyLong_AsLongLong(value);
     else if (name == "tiers")
       options.tiers = PyObject_IsTrue(value) == 1;
     else if (name == "opt_level")
@@ -287,14 +291,11 @@ private:
 };
 } // namespace
 
-/// compile(function, types, options) -> (bytes or None, diagnostics, calls, portable)
-static PyObject *compile(PyObject *, PyObject *args) {
-  PyObject *function, *types, *options;
+/// As `compile`; `movableUpTo` is Driver::getMovableUpTo, and then nothing was made.
+static PyObject *compileOnce(PyObject *function, PyObject *types, PyObject *options, int64_t &movableUpTo) {
   Compilation compilation;
-  if (!PyArg_ParseTuple(args, "OO!O!", &function, &PyTuple_Type, &types, &PyDict_Type, &options) ||
-      !import(function, types, options, compilation))
+  if (!import(function, types, options, compilation))
     return nullptr;
-  ++compilations;
   std::optional<std::string> bytes;
   if (compilation.imported) {
     PyObject *prepare = PyDict_GetItemString(options, "prepare");
@@ -303,8 +304,35 @@ static PyObject *compile(PyObject *, PyObject *args) {
     Preparation preparation(device, *compilation.module);
     if (std::optional<CompiledCode> code = compilation.driver->compile(*compilation.module))
       bytes = code->serialize();
+    movableUpTo = compilation.driver->getMovableUpTo();
   }
   return answer(compilation, bytes ? PyBytes_FromStringAndSize(bytes->data(), bytes->size()) : nullptr);
+}
+
+/// The options for code of the host that is made instead of a GPU's.
+static py::Object moveToHost(PyObject *options, int64_t upTo) {
+  py::Object moved = py::Object::take(PyDict_Copy(options));
+  PyDict_SetItemString(moved.get(), "first_call", PyDict_GetItemString(options, "first_call_on_host"));
+  for (const char *name : {"first_call_on_host", "arch", "prepare"})
+    if (PyDict_GetItemString(moved.get(), name))
+      PyDict_DelItemString(moved.get(), name);
+  setItem(moved.get(), "target", toPython(std::string("cpu")));
+  setItem(moved.get(), "moved_up_to", PyLong_FromLongLong(upTo));
+  return moved;
+}
+
+/// compile(function, types, options) -> (bytes or None, diagnostics, calls, portable)
+static PyObject *compile(PyObject *, PyObject *args) {
+  PyObject *function, *types, *options;
+  if (!PyArg_ParseTuple(args, "OO!O!", &function, &PyTuple_Type, &types, &PyDict_Type, &options))
+    return nullptr;
+  ++compilations;
+  int64_t movableUpTo = 0;
+  PyObject *made = compileOnce(function, types, options, movableUpTo);
+  if (!made || !movableUpTo)
+    return made;
+  Py_DECREF(made);
+  return compileOnce(function, types, moveToHost(options, movableUpTo).get(), movableUpTo);
 }
 
 /// check(function, types, options) -> diagnostics: what the front end says of the function, without compiling it

@@ -56,6 +56,8 @@ typedef void (*npcc_entry)(void **slots);
 #define NPCC_VARIANT_DISTRIBUTED 1
 /* It waits for its arguments itself, and says what it writes (npcc_rt_await, npcc_rt_written). */
 #define NPCC_VARIANT_AWAITS 2
+/* Code of the host for calls with arrays of the host that a GPU takes longer for. */
+#define NPCC_VARIANT_MOVED 4
 
 typedef struct npcc_variant {
   int32_t target;       /* npcc_target */

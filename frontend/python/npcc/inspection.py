@@ -32,10 +32,12 @@ class Inspection:
     def types_of_call(self, arguments):
         return tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(tuple(arguments)), arguments))
 
-    def text_of(self, phase, types, target, first_call):
+    def text_of(self, phase, types, target, first_call, on_host=None):
         options = self.options(target, False)
         if first_call is not None:
             options["first_call"] = first_call
+        if on_host is not None:
+            options["first_call_on_host"] = on_host
         text, diagnostics, *_ = _npcc.emit(self.function, types, self.with_globals(options), phase)
         if text is None:
             raise compile_error(diagnostics)
@@ -94,7 +96,8 @@ class Inspection:
         return text, self.known_of_call(types, arguments), [t for t in types if not isinstance(t, Constant)]
 
     def said_of_types(self, types, arguments):
-        return self.text_of("explain", types, self.chosen_target(), self.first_call(types, arguments))
+        first_call, on_host = self.first_call(types, arguments), self.first_call_on_host(types, arguments)
+        return self.text_of("explain", types, self.chosen_target(), first_call, on_host)
 
     def said_with_integers(self, types, arguments, error):
         """(types, text) of the code for the values that integers of the call have: one of them or, where that does not help, all."""
@@ -115,5 +118,6 @@ class Inspection:
         for types, known in self.version.first_calls.items() if self.version else ():
             plans = known is not None and target.plans and self.devices == 1 and os.environ.get("NPCC_ALTERNATIVES") != "all"
             texts = [t for t in types if not isinstance(t, Constant)]
-            found.append((self.text_of("explain", types, target, known if plans else None), known, texts))
+            on_host = self.version.first_calls_on_host.get(types) if plans else None
+            found.append((self.text_of("explain", types, target, known if plans else None, on_host), known, texts))
         return found + [said for inner in self.structured.values() for said in inner.said()]

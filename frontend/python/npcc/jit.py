@@ -8,7 +8,7 @@ from types import MethodType
 
 import numpy as np
 
-from . import _npcc, assigned, cache, profiling, python_random, second_tier, structures, targets
+from . import _npcc, assigned, cache, placement, profiling, python_random, second_tier, structures, targets
 from .attempts import MOST_STRINGS, Attempts
 from .constants import Constant
 from .dependencies import Dependencies, is_handed_over, noted
@@ -30,8 +30,8 @@ AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the numb
 def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None, nan=False, matmul="exact"):
     """Compiles a function at its first call, once for each combination of dtypes and ranks.
 
-    target: "cpu" or "cuda"; by default a GPU if there is one. "debug" runs on the host, one iteration of each kernel after the other in random order
-    (the environment variable NPCC_SEED draws another), and raises an error where two iterations meet in one element, an element is read that was
+    target: "cpu" or "cuda"; by default a GPU if there is one, and its host for calls that are so small that it is sooner (docs/host-arrays.md).
+    "debug" runs on the host, one iteration of each kernel after the other in random order (the environment variable NPCC_SEED draws another), and raises an error where two iterations meet in one element, an element is read that was
     never written, or a position is out of bounds; with nan=True also where an operation makes a NaN of operands without one (FloatingPointError).
     devices: over how many devices the work is spread. fallback: run in Python what cannot be compiled (listed in `f.fallbacks`) instead of raising
     CompileError. cache: keep compiled code on disk. arch, cpu: what to compile for ("sm_90", "x86-64-v3"); by default this machine.
@@ -358,14 +358,18 @@ class Specialiser(Attempts, Inspection):
         if incomplete is None:
             if types not in self.compiled:
                 self.version.first_calls[types] = self.known_of_call(types, missing.arguments)
-                self.compiled[types] = self.load(types, general=False, first_call=self.first_call(types, missing.arguments))
+                first_call, on_host = self.first_call(types, missing.arguments), self.first_call_on_host(types, missing.arguments)
+                self.version.first_calls_on_host[types] = on_host
+                self.compiled[types] = self.load(types, general=False, first_call=first_call, on_host=on_host)
             return self.compiled[types]
         if self.compiled.get(types) is incomplete:
             # Calls like the first one run the code that was made for them, whatever calls came between. A few others get code of their own too.
-            first_call, number = None, self.version.made_for.get(types, 1)
+            first_call, on_host, number = None, None, self.version.made_for.get(types, 1)
             if missing.other_alternatives and number < MOST_FIRST_CALLS:
                 first_call, self.version.made_for[types] = self.first_call(types, missing.arguments), number + 1
-            self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=not missing.other_alternatives, first_call=first_call, number=number))
+                on_host = self.first_call_on_host(types, missing.arguments)
+            more = self.load(types, general=not missing.other_alternatives, first_call=first_call, number=number, on_host=on_host)
+            self.compiled[types] = _npcc.merge(incomplete, more)
         return self.compiled[types]
 
     #---- Compilation ----
@@ -395,16 +399,25 @@ class Specialiser(Attempts, Inspection):
             return None
         return self.known_of_call(types, arguments)
 
-    def known_of_call(self, types, arguments):
-        """Of each argument that is no constant: the extents and the address of an array, the value of an integer, the bits of a float64, nothing of others."""
+    def first_call_on_host(self, types, arguments):
+        """The same for the host, if it may run the call instead of a GPU that nobody asked for: it is as fast where arrays are small."""
+        if self.target is not None or not self.chosen_target().needs_gpu() or self.choices["matmul"] != "exact":
+            return None
+        if self.first_call(types, arguments) is None or not placement.may_move(arguments):
+            return None
+        return self.known_of_call(types, arguments, is_copied=False)
+
+    def known_of_call(self, types, arguments, is_copied=None):
+        """Of each argument that is no constant: the extents and the address of an array, the value of an integer, the bits of a float64, nothing of others.
+        `is_copied`: arrays of the host will be; by default where there is a GPU for that."""
         if arguments is None or self.uses_python:
             return None
-        known = _npcc.first_call(tuple(arguments), self.chosen_target().needs_gpu())
+        known = _npcc.first_call(tuple(arguments), self.chosen_target().needs_gpu() if is_copied is None else is_copied)
         return tuple(numbers for numbers, type_ in zip(known, types) if not isinstance(type_, Constant))
 
-    def load(self, types, general, raise_errors=False, first_call=None, number=0):
+    def load(self, types, general, raise_errors=False, first_call=None, number=0, on_host=None):
         """A capsule with the code, from the cache or compiled now. With `first_call`, the code may have some of its alternatives only; it is the one with
-        this number among such."""
+        this number among such. With `on_host` (first_call_on_host) it may be the host's."""
         self.device()  # there must be one
         options = self.options(self.chosen_target(), general)
         if raise_errors:
@@ -424,6 +437,8 @@ class Specialiser(Attempts, Inspection):
                 return functions[0]
         if first_call is not None:  # it follows at once, on this device
             options = dict(options, first_call=first_call, prepare=self.device(), tiers=second_tier.is_worth_it(first_call))
+            if on_host is not None:
+                options["first_call_on_host"] = on_host
         arrays_noted = noted[0]
         assigned.forget_changed()
         try:

@@ -58,6 +58,7 @@ class Version:
         self.compiled = {}  # types -> capsule
         self.made_for = {}  # types -> for how many calls there is code, which has the alternatives for them only
         self.first_calls = {}  # types -> what was known of the first call (Specialiser.known_of_call)
+        self.first_calls_on_host = {}  # types -> the same for the host, where it might run the call (Specialiser.first_call_on_host)
         self.need_values = {}  # types -> KnownIntegers
         self.strings = {}  # types that take any strings -> those with strings that were seen; None where it does not compile
         self.tuples = {}  # types with any integers in tuples -> those with tuples that were seen; None where it does not compile

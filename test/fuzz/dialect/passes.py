@@ -25,7 +25,7 @@ LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
 OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps
     npcc-compute-once npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
     npcc-split-scans npcc-check-before-stores npcc-run-beside npcc-record-failures npcc-guard-kernels npcc-enclose-routines npcc-await-arguments
-    npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-vectorize-columns
+    npcc-limit-calls npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-vectorize-columns
     npcc-column-reductions npcc-vectorize-rows npcc-split-reductions npcc-reduction-loops npcc-tile-transposes npcc-unroll-axes
     npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
     npcc-expand-math npcc-wrap-entries""".split()

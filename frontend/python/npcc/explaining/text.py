@@ -142,6 +142,8 @@ def _nodes(nodes, function, device, indent):
 
 def reasons(function):
     """(line, text) of what could have been one kernel and is not, and of loops that became something else."""
+    for remark in function.reasons("call"):
+        yield remark["line"], remark["text"]
     for remark in function.reasons("fusion"):
         yield remark["line"], f"not one kernel with line {remark['other']}: {remark['text']}"
     for remark in function.reasons("array"):
