@@ -185,9 +185,10 @@ private:
       }
       auto loop = dyn_cast<scf::ForOp>(op);
       auto fold = dyn_cast<np::FoldOp>(op);
-      double times = loop ? countIterations(loop)
-                     : fold ? getNumber(fold.getExtent())
-                            : isa<scf::WhileOp>(op) ? usualCount : 1;
+      double times = loop                    ? countIterations(loop)
+                     : fold                  ? getNumber(fold.getExtent())
+                     : isa<scf::WhileOp>(op) ? usualCount
+                                             : 1;
       if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
         times = 1.0 / op.getNumRegions();
       all.host += times * inside.host;

@@ -52,8 +52,8 @@ struct CudaTarget : Target {
     double sooner = all.device / std::max(all.host * tuning.worthHost, 1.0);
     if (sooner < 1)
       return 0;
-    remarkCall(loc, llvm::formatv("without a target, calls like this one are the host's: about {0:f0} us, the device {1:f0}",
-                                  std::ceil(all.host / 1000), std::ceil(all.device / 1000)));
+    remarkCall(loc, llvm::formatv("without a target, calls like this one are the host's: about {0} us, the device {1}",
+                                  int64_t(std::ceil(all.host / 1000)), int64_t(std::ceil(all.device / 1000))));
     return std::clamp<int64_t>(std::sqrt(sooner), 2, tuning.mostLarger);
   }
   void buildPipeline(OpPassManager &pm, const Options &options) const override { buildLoopsToCuda(pm, options); }

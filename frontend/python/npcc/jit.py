@@ -31,8 +31,9 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     """Compiles a function at its first call, once for each combination of dtypes and ranks.
 
     target: "cpu" or "cuda"; by default a GPU if there is one, and its host for calls that are so small that it is sooner (docs/host-arrays.md).
-    "debug" runs on the host, one iteration of each kernel after the other in random order (the environment variable NPCC_SEED draws another), and raises an error where two iterations meet in one element, an element is read that was
-    never written, or a position is out of bounds; with nan=True also where an operation makes a NaN of operands without one (FloatingPointError).
+    "debug" runs on the host, one iteration of each kernel after the other in random order (the environment variable NPCC_SEED draws another), and
+    raises an error where two iterations meet in one element, an element is read that was never written, or a position is out of bounds; with nan=True
+    also where an operation makes a NaN of operands without one (FloatingPointError).
     devices: over how many devices the work is spread. fallback: run in Python what cannot be compiled (listed in `f.fallbacks`) instead of raising
     CompileError. cache: keep compiled code on disk. arch, cpu: what to compile for ("sm_90", "x86-64-v3"); by default this machine.
     matmul: how products of float32 matrices are computed: "exact"; "tf32", with operands of 11 bits on GPUs that have units for it; or "bf16", with
