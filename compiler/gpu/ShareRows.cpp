@@ -17,7 +17,6 @@ namespace npcc {
 static Value emitAreFew(np::KernelOp inner, np::KernelOp block, OpBuilder &before) {
   IndexMath m{before, inner.getLoc()};
   SmallVector<Value> bounds(inner.getExtents());
-  Value rows = m.product(inner.getExtents()), longest;
   for (auto loop : inner.getBody()->getOps<scf::ParallelOp>()) {
     bool isNested = loop.getBody()->walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted();
     if (loop.getNumResults() == 0 || isNested)
@@ -26,6 +25,7 @@ static Value emitAreFew(np::KernelOp inner, np::KernelOp block, OpBuilder &befor
   }
   if (!llvm::all_of(bounds, [&](Value bound) { return isInvariant(bound, block); }))
     return {};
+  Value rows = m.product(inner.getExtents()), longest;
   for (auto loop : inner.getBody()->getOps<scf::ParallelOp>()) {
     Value length = m.product(loop.getUpperBound());
     longest = longest ? m.min(longest, length) : length;

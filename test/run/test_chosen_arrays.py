@@ -96,7 +96,7 @@ class ChosenArrays(Comparison):
     def test_launches(self):
         for function, launches in ((chain, 3), (either, 2), (inside_another, 2), (until_small, 2)):
             with self.subTest(function=function.__name__):
-                compiled = npcc.jit(function)
+                compiled = npcc.jit(function, target=TARGET)
                 compiled(*arguments(33, 12))
                 before = npcc.counters()["launches"]
                 compiled(*arguments(33, 12))

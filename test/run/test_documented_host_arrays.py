@@ -6,7 +6,7 @@ from documented import run_page
 
 class Documentation(unittest.TestCase):
     def test_examples(self):
-        self.assertEqual(run_page("host-arrays.md"), 4)
+        self.assertEqual(run_page("host-arrays.md"), 5)
 
 
 if __name__ == "__main__":

@@ -402,7 +402,7 @@ class Specialiser(Attempts, Inspection):
 
     def first_call_on_host(self, types, arguments):
         """The same for the host, if it may run the call instead of a GPU that nobody asked for: it is as fast where arrays are small."""
-        if self.target is not None or not self.chosen_target().needs_gpu() or self.choices["matmul"] != "exact":
+        if self.target is not None or not self.chosen_target().needs_gpu() or self.choices.get("matmul", "exact") != "exact":
             return None
         if self.first_call(types, arguments) is None or not placement.may_move(arguments):
             return None
@@ -426,9 +426,10 @@ class Specialiser(Attempts, Inspection):
         if self.uses_python:
             options["uses_python"] = True
         # For which call code was made is no part of its name: that for an earlier process's first call is tried, then code with all alternatives.
-        names = [self.cache_name(types, options)]
+        named = dict(options, may_move=True) if on_host is not None else options
+        names = [self.cache_name(types, named)]
         if first_call is not None:
-            names.append(self.cache_name(types, dict(options, partial=number + 1)))
+            names.append(self.cache_name(types, dict(named, partial=number + 1)))
         for name in reversed(names):
             code = cache.load(name) if name else None
             if code and (diagnostics := cache.refusal(code)):
