@@ -7,6 +7,7 @@ import builtins
 import dis
 import functools
 import hashlib
+import inspect
 import linecache
 import random
 import sys
@@ -64,7 +65,7 @@ class Dependencies:
         self.arrays, self._is_handed_over = [], is_handed_over
         # Those of random numbers: compiled code names them by their places here. numpy.random's own is the first.
         self.generators = [np.random.mtrand._rand]
-        self._seen, self._alive = {}, []
+        self._seen, self._alive, self._made_by_getattr = {}, [], set()
         self._describe(value, ())
 
     def digest(self):
@@ -196,6 +197,13 @@ class Dependencies:
         for name in names:
             try:
                 attributes[name] = getattr(value, name)
+                if inspect.getattr_static(value, name, None) is not None or isinstance(attributes[name], CONSTANTS):
+                    continue
+                # What __getattr__ makes: anew at each look, or objects that make more of their kind for any name, as those of stand-ins for modules do.
+                if id(value) in self._made_by_getattr or getattr(value, name) is not attributes[name]:
+                    del attributes[name]
+                else:
+                    self._made_by_getattr.add(id(attributes[name]))
             except Exception:
                 continue
         self._describe_attributes(value, attributes, names)
@@ -223,7 +231,7 @@ class Dependencies:
             self._describe(attribute, names)
 
     def _watch_attribute(self, value, name, attribute):
-        if isinstance(value, type) and isinstance(attribute, (classmethod, staticmethod)):  # of which a look makes something else
+        if isinstance(value, type) and name in vars(value) and getattr(value, name, None) is not attribute:  # a descriptor: each look makes something else
             self._watch(ENTRY, vars(value), name, attribute)
         elif isinstance(attribute, CONSTANTS) and isinstance(getattr(type(value), name, None), property):
             self._watch(VALUE, value, name, attribute)
