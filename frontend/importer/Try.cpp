@@ -4,6 +4,7 @@
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Random.h"
 #include "dialects/Np/Values.h"
+#include "frontend/importer/Attempt.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/Objects.h"
@@ -330,9 +331,19 @@ void tryStatement(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> clauses = node.list("handlers"), finals = node.list("finalbody");
   Handler handler;
   handler.frame = in.env.frame;
+  const py::Object everything = py::import("builtins")["BaseException"];
+  std::set<PyObject *> failing; // the clauses that fail themselves when an exception comes to them
   for (const py::Object &clause : clauses) {
-    PyValue type = clause["type"].isNone() ? PyValue::object(py::import("builtins")["BaseException"])
-                                           : in.expression(clause["type"]);
+    Attempt attempt(in);
+    auto raised = std::exchange(in.raised, {}); // what fails here is raised there
+    PyValue type = clause["type"].isNone() ? PyValue::object(everything) : in.expression(clause["type"]);
+    in.raised = std::move(raised);
+    if (attempt.failed()) {
+      // Python looks for the classes when an exception comes to the clause.
+      attempt.takeBack();
+      failing.insert(clause.get());
+      type = PyValue::object(everything);
+    }
     std::vector<py::Object> classes;
     if (type.isSequence())
       for (const PyValue &one : type->items)
@@ -384,7 +395,10 @@ void tryStatement(Interpreter &in, const py::Object &node) {
     auto runClause = [&](std::vector<Raised> &some) {
       enterClause(in, some, name);
       in.env.frame->handled.push_back(handledBy(some));
-      in.statements(clause.list("body"));
+      if (failing.count(clause.get()))
+        in.expression(clause["type"]);
+      else
+        in.statements(clause.list("body"));
       in.env.frame->handled.pop_back();
       if (!name.empty())
         in.env.frame->bindings[name] = PyValue::unbound();
