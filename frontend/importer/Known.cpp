@@ -80,7 +80,8 @@ PyValue ofGlobal(Interpreter &in, const py::Object &object) {
 /// The same; `isNew`: nobody but the importer has the object.
 static PyValue fromObject(Interpreter &in, const py::Object &object, bool isNew) {
   bool isSequence = object && (PyTuple_Check(object.get()) || PyList_Check(object.get()));
-  if (!isSequence || placeOfContainer(in, object) || isPythonsContainer(in, object))
+  bool hasNames = isSequence && object["n_sequence_fields"]; // sys.float_info, sys.version_info: fields by names of C's
+  if (hasNames || !isSequence || placeOfContainer(in, object) || isPythonsContainer(in, object))
     return ofGlobal(in, object);
   std::vector<PyValue> items;
   std::vector<py::Object> elements = py::elements(object);
