@@ -119,6 +119,12 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
   });
 }
 
+bool isOfPackage(const py::Object &object, StringRef package) {
+  std::string name = object.string(py::typeName(object) == "module" ? "__name__" : "__module__");
+  StringRef rest = name;
+  return rest.consume_front(package) && (rest.empty() || rest.starts_with("."));
+}
+
 /// Whether a function takes unions as they are: those that are imported do, where their names hold them.
 static bool takesUnions(const PyValue &callee) {
   if (!callee.isObject())
@@ -126,8 +132,8 @@ static bool takesUnions(const PyValue &callee) {
   py::Object function = callee.object();
   if (py::typeName(function) == "method") // of a known object
     function = function["__func__"];
-  return py::typeName(function) == "function" && !StringRef(function.string("__module__")).starts_with("numpy") &&
-         !findFunction(function) && !findLibraryFunction(function);
+  return py::typeName(function) == "function" && !isOfPackage(function, "numpy") && !findFunction(function) &&
+         !findLibraryFunction(function);
 }
 
 /// A call with operands that may be unions, for each of their alternatives.
@@ -248,8 +254,7 @@ static bool makesArrays(Interpreter &in, const PyValue &callee) {
   if (py::typeName(function) == "builtin_function_or_method" && isUfunc(PyValue::object(function["__self__"])))
     return true;
   // Python's own functions (sum, max, math.fsum) take lists as lists.
-  bool isNumpysOrScipys = isUfunc(callee) || StringRef(function.string("__module__")).starts_with("numpy") ||
-                          StringRef(function.string("__module__")).starts_with("scipy");
+  bool isNumpysOrScipys = isUfunc(callee) || isOfPackage(function, "numpy") || isOfPackage(function, "scipy");
   return isNumpysOrScipys && (findFunction(function) || findLibraryFunction(function));
 }
 
@@ -456,7 +461,7 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   if (std::optional<PyValue> drawn = callGeneratorMethod(in, callee, call))
     return *drawn;
   // NumPy's own Python code is not imported: what is not in a table is an error.
-  bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
+  bool isNumpy = isOfPackage(callee, "numpy");
   if (type == "function" && !isNumpy && callee["py_func"] && callee["fallbacks"]) // npcc.jit's, of one with *args
     return callObject(in, callee["py_func"], call);
   if (type == "function" && worksOnObjectsOfC(callee))

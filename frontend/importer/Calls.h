@@ -23,6 +23,9 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call);
 std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, const std::vector<py::Object> &nodes,
                                        Call &call);
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call);
+/// Whether a function, class or object is of the package (`numpy`, `numpy.linalg`), or is a module of it. Packages
+/// whose names begin alike, `numpy_financial`, are others.
+bool isOfPackage(const py::Object &object, llvm::StringRef package);
 /// CallsOfPythonBits.cpp. A call of a function of NumPy's with a number that is Python's or NumPy's, which a bit says.
 std::optional<PyValue> callWithPythonBits(Interpreter &in, const PyValue &callee, const Call &call);
 void reportCall(Interpreter &in, const py::Object &function, const Call &call);

@@ -59,8 +59,7 @@ static bool asksForDtypes(const PyValue &callee) {
     return false;
   const FunctionRow *row = findFunction(callee.object());
   return row ? StringRef(row->name).starts_with("numpy.")
-             : StringRef(callee.object().string("__module__")).starts_with("numpy") &&
-                   findLibraryFunction(callee.object());
+             : isOfPackage(callee.object(), "numpy") && findLibraryFunction(callee.object());
 }
 
 std::optional<PyValue> callWithPythonBits(Interpreter &in, const PyValue &callee, const Call &call) {

@@ -43,8 +43,7 @@ static bool onlyReads(const py::Object &object, const std::string &method) {
       "__getitem__", "__len__",  "__contains__"};
   std::string type = py::typeName(object);
   if (constants.count(type) ||
-      StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__"))
-          .starts_with("numpy"))
+      isOfPackage(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))), "numpy"))
     return true;
   return (type == "list" || type == "dict" || type == "OrderedDict" || type == "set" || type == "mappingproxy") &&
          looks.count(method);

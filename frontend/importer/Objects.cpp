@@ -220,7 +220,7 @@ bool isCompiledClass(Interpreter &, const py::Object &cls) {
     std::string module = base.string("__module__");
     if (module == "abc" || module == "typing")
       continue;
-    if (module == "builtins" || StringRef(module).starts_with("numpy") || !base["__dict__"])
+    if (module == "builtins" || isOfPackage(base, "numpy") || !base["__dict__"])
       return false;
   }
   // What makes attributes something else than names in an object's dict.

@@ -93,7 +93,7 @@ static bool callsProgram(Interpreter &in, PythonParts &parts, const py::Object &
     return false;
   bool isJit = callee["py_func"] && callee["fallbacks"];
   return isJit || (py::typeName(callee) == "function" && !findFunction(callee) && !findLibraryFunction(callee) &&
-                   !StringRef(callee.string("__module__")).starts_with("numpy"));
+                   !isOfPackage(callee, "numpy"));
 }
 
 bool isPart(Interpreter &in, const py::Object &node) {
@@ -193,9 +193,7 @@ static PyValue heldByName(Interpreter &in, const std::string &name) {
 
 static bool isNumpysValue(const PyValue &value) {
   if (value.isObject()) { // npcc's own, too: what belongs into functions of threads
-    std::string module = py::typeName(value.object()) == "module" ? value.object().string("__name__")
-                                                                  : value.object().string("__module__");
-    return StringRef(module).starts_with("numpy") || StringRef(module).starts_with("npcc");
+    return isOfPackage(value.object(), "numpy") || isOfPackage(value.object(), "npcc");
   }
   return value.isArray() || value.isNumpyScalar() || value.isRecords() || value.isGenerator() ||
          (value.is(PyValue::Kind::Slot) && isa_and_nonnull<np::SlotType>(value.slot.getType()) &&

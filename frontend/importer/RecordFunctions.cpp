@@ -83,7 +83,7 @@ std::optional<PyValue> callOfRecords(Interpreter &in, const py::Object &callee, 
   std::string moduleName = callee.string("__module__"), name = callee.string("__name__");
   module = moduleName;
   if (in.ir.isThread ||
-      (!isUfunc && !module.starts_with("numpy"))) // threads have records of their own: npcc/threads/records.py
+      (!isUfunc && !isOfPackage(callee, "numpy"))) // threads have records of their own: npcc/threads/records.py
     return std::nullopt;
   bool isRecordFunction = module == "numpy.rec" || module == "numpy._core.records";
   bool isOfRecords = isRecordFunction;

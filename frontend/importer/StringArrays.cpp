@@ -72,7 +72,7 @@ static bool isOfObjects(Interpreter &in, const Call &call) {
 
 std::optional<PyValue> callOfStringArrays(Interpreter &in, const py::Object &callee, Call &call) {
   std::string module = callee.string("__module__"), name = callee.string("__name__");
-  bool isNumpys = py::typeName(callee) == "ufunc" || StringRef(module).starts_with("numpy");
+  bool isNumpys = py::typeName(callee) == "ufunc" || isOfPackage(callee, "numpy");
   if (in.ir.isThread || !isNumpys || isEvaluated(callee))
     return std::nullopt;
   std::function<bool(const PyValue &)> holdsArrays = [&](const PyValue &value) {
