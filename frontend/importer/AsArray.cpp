@@ -5,6 +5,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Values.h"
@@ -56,8 +57,8 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     return mixedArray(in, value, elementType);
   if (value.isRows() && value->id) { // a list of lists, or of tuples of any length
     bool areLists = value->cls == py::import("builtins")["list"] || value->cls == py::import("builtins")["tuple"];
-    PyValue array = areLists ? callInLibrary(in, "tables.stacked", {value})
-                             : in.fail("an array of objects cannot be compiled", "make it of what they hold");
+    PyValue array =
+        areLists ? callInLibrary(in, "tables.stacked", {value}) : in.fail(objectArrays, "make it of what they hold");
     return array.isRuntime() ? asArray(in, array, elementType) : Value();
   }
   if (value.isRows()) { // a column for each place
@@ -146,7 +147,11 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     common = dtypeOfItems(in, leaves);
   }
   if (!common) {
-    in.fail("the items of " + describe(in, value) + " have no common dtype");
+    bool areObjects = llvm::any_of(leaves, [](const PyValue &leaf) { return leaf.isNone(); });
+    if (areObjects)
+      in.fail(objectArrays, "make one of numbers: NaN may stand for what is missing");
+    else
+      in.fail("the items of " + describe(in, value) + " have no common dtype");
     return {};
   }
   if (py::Object known = in.ir.isThread ? asObject(in, value) : py::Object()) { // a thread makes no array

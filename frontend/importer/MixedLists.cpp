@@ -3,6 +3,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/KeptArrays.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Resumption.h"
@@ -543,6 +544,10 @@ Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
               "make an array of numbers");
       return {};
     }
+  if (!elementType && llvm::all_of(list->kinds, [](const std::string &kind) { return kind == noneKind; })) {
+    in.fail(objectArrays, "make one of numbers: NaN may stand for what is missing");
+    return {};
+  }
   if (llvm::any_of(list->kinds, [](const std::string &kind) { return isTupleKind(kind); }))
     return arrayOfTuples(in, list, elementType);
   std::vector<PyValue> arguments, kinds;

@@ -326,8 +326,9 @@ bool isPythonsContainer(Interpreter &in, const py::Object &object) {
 bool noteFailures(PythonParts &parts, ArrayRef<Diagnostic> found) {
   // What a global container held is part of the code: it may not change.
   if (llvm::any_of(found, [](const Diagnostic &one) {
-        bool isOfText = StringRef(one.message).starts_with(textArrays);
-        return (one.isOfArrays && !isOfText) || StringRef(one.message).contains("' of a global ");
+        StringRef message = one.message; // an array of text or objects is Python's, whatever it is made of
+        bool isOfObjects = message.starts_with(textArrays) || message.starts_with(objectArrays);
+        return (one.isOfArrays && !isOfObjects) || StringRef(one.message).contains("' of a global ");
       }))
     return false;
   bool isNew = false;

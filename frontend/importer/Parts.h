@@ -22,6 +22,9 @@ struct PythonParts {
   bool isPortable = true;           // whether another process may use the code
 };
 
+/// What is said of an array that NumPy makes of anything but numbers: it is an object of Python's, too.
+constexpr llvm::StringLiteral objectArrays = "an array of objects cannot be compiled";
+
 /// The table of objects, as `Composite::id` has it.
 constexpr unsigned objectTable = ~2u;
 inline bool isPythons(const PyValue &value) { return value.isTabled() && value->id == objectTable; }

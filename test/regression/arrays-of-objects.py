@@ -1,0 +1,46 @@
+# RUN: %python %s
+"""An array of None is Python's object: what is computed beside it stays compiled."""
+
+import numpy as np
+
+import npcc
+
+
+class Filter:
+    def __init__(self, n, m):
+        self.x = np.zeros((n, 1))
+        self.z = np.array([[None] * m]).T
+
+    def update(self, z):
+        if z is None:
+            self.z = np.array([[None] * len(self.x)]).T
+            return
+        self.z = z * 2.0
+        self.x = self.x + z
+
+
+def filtered(n, values):
+    f = Filter(n, 1)
+    for z in values:
+        f.update(z)
+    return f.x, f.z
+
+
+def unused(n):
+    f = Filter(n, 2)
+    return f.x, f.z
+
+
+for function, arguments in ((filtered, (2, [1.0, 2.5])), (unused, (3,))):
+    want, got = function(*arguments), npcc.jit(function, target="cpu")(*arguments)
+    assert repr(want) == repr(got), (want, got)
+
+
+def as_many_as_asked(n):
+    missing = np.array([[None] * n]).T
+    x = np.zeros((n, 1))
+    return missing, x
+
+
+want, got = as_many_as_asked(3), npcc.jit(as_many_as_asked, target="cpu")(3)
+assert repr(want) == repr(got), (want, got)
