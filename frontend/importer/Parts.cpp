@@ -78,9 +78,11 @@ static bool callsProgram(Interpreter &in, PythonParts &parts, const py::Object &
   if (type == "Attribute" && py::typeName(function["value"]) == "Name") {
     Frame *frame = ownerOf(in, function["value"].string("id"));
     PyValue base = frame ? boundIn(in, frame, function["value"].string("id")) : PyValue();
-    return base.is(PyValue::Kind::Instance) && !isPythons(base) && !isBox(base) && !isNumbered(base) &&
-           !StringRef(base->cls.string("__module__")).starts_with("npcc.") && py::typeName(base->cls) == "type" &&
-           py::typeName(base->cls[function.string("attr").c_str()]) == "function";
+    if (!base.is(PyValue::Kind::Instance) || isPythons(base) || isBox(base) || isNumbered(base) ||
+        isOfPackage(base->cls, "npcc") || py::typeName(base->cls) != "type")
+      return false;
+    py::Object method = base->cls[function.string("attr").c_str()]; // none where the object itself holds a function
+    return method && py::typeName(method) == "function";
   }
   if (type != "Name")
     return false;

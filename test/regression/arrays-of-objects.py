@@ -44,3 +44,24 @@ def as_many_as_asked(n):
 
 want, got = as_many_as_asked(3), npcc.jit(as_many_as_asked, target="cpu")(3)
 assert repr(want) == repr(got), (want, got)
+
+
+class Inverter:
+    def __init__(self, n):
+        self.z = np.array([[None] * n])
+        self.inverse = np.linalg.inv  # a function that the object holds, not its class
+        self.s = np.eye(n) * 2.0
+
+    def step(self, z):
+        self.s = self.inverse(self.s)
+        self.z = z
+
+
+def inverted(z):
+    one = Inverter(2)
+    one.step(z)
+    return one.s, one.z
+
+
+want, got = inverted(1.0), npcc.jit(inverted, target="cpu")(1.0)
+assert repr(want) == repr(got), (want, got)
