@@ -202,7 +202,7 @@ Type asDtype(Interpreter &in, const PyValue &value, Type otherwise) {
   }
   Type type = in.dtypes.elementType(dtype);
   if (!type)
-    in.fail("dtype " + py::text(dtype) + " cannot be compiled",
+    in.fail(dtype.string("kind") == "O" ? objectArrays.str() : "dtype " + py::text(dtype) + " cannot be compiled",
             "use bool, integers to 64 bits, float16 to float64, bfloat16, complex64 or complex128");
   return type;
 }

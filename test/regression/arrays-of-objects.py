@@ -65,3 +65,23 @@ def inverted(z):
 
 want, got = inverted(1.0), npcc.jit(inverted, target="cpu")(1.0)
 assert repr(want) == repr(got), (want, got)
+
+
+class Leaf:
+    def __init__(self, value):
+        self.value = value
+
+
+def of_leaves(n):
+    leaves = np.empty((n, 2), dtype=object)
+    for i in range(n):
+        for k in range(2):
+            leaves[i, k] = Leaf(i * 2.0 + k)
+    total = 0.0
+    for i in range(n):
+        total += leaves[i, 1].value
+    return total
+
+
+want, got = of_leaves(3), npcc.jit(of_leaves, target="cpu")(3)
+assert repr(want) == repr(got), (want, got)
