@@ -38,6 +38,8 @@ M     | linalg.lu(a), linalg.lu(a.T), linalg.svdvals(a), np.abs(linalg.qr(a)[1])
 C     | linalg.lu(a[:, :4]), linalg.expm(a[:, :4]), linalg.toeplitz(a[0])
 S V4  | linalg.solve_triangular(a, b), linalg.solve_triangular(a, b, lower=True), linalg.solve_triangular(a, b, trans=1, unit_diagonal=True)
 S     | linalg.expm(a), linalg.expm(a * 30), linalg.expm(a * 0)
+S     | linalg.eigvals(a), linalg.eigvals(a @ a.T)
+C     | linalg.eigvals(a[:3, :3])
 S V   | linalg.block_diag(a, b, b[:2, None]), linalg.toeplitz(b), linalg.toeplitz(b, b[::-1]), linalg.circulant(b)
 """
 

@@ -54,3 +54,10 @@ def eigvals(a):
     if _can_be_real(dtype, values):
         return values.real.astype(dtype)
     return values.astype(_complex_of(dtype))
+
+
+def complex_eigenvalues(a):
+    """Those of scipy.linalg, whose dtype is complex whatever they are."""
+    a, dtype, stack, values = _opened(a)
+    _check_convergence(routine("eigvals", (), (stack, values)))
+    return values.reshape(a.shape[:-1]).astype(_complex_of(dtype))

@@ -5,6 +5,7 @@ import numpy as np
 from . import implements_of
 from .decompositions import inverse, solution
 from .decompositions import solve as numpy_solve
+from .eigenvalues import complex_eigenvalues
 from .norms import norm as numpy_norm
 from .stacks import check_matrix, result_dtype
 
@@ -103,6 +104,18 @@ def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite
 def eigvalsh(a, b=None, lower=True, overwrite_a=False, overwrite_b=False, type=1, check_finite=True, subset_by_index=None, subset_by_value=None,
              driver=None):
     return eigh(a, b, lower, True, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
+
+
+@_LINALG
+def eigvals(a, b=None, overwrite_a=False, check_finite=True, homogeneous_eigvals=False):
+    if b is not None or homogeneous_eigvals:
+        raise NotImplementedError("scipy.linalg.eigvals with a second matrix or homogeneous_eigvals cannot be compiled")
+    a = _matrix(a)
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise ValueError("expected square matrix")
+    if not np.all(np.isfinite(a)):
+        raise ValueError("array must not contain infs or NaNs")
+    return complex_eigenvalues(a)
 
 
 @_LINALG
