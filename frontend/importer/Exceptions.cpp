@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Known.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
@@ -15,83 +16,6 @@
 using namespace mlir;
 
 namespace npcc::frontend {
-
-/// An exception whose class has an __init__() or __str__() of the program's, as an object; its `args` are what the
-/// __init__() of Python's own class was given last.
-static PyValue exceptionObject(Interpreter &in, const py::Object &cls, Call &call) {
-  PyValue object = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {cls}));
-  storeHeld(in, object, py::string("args"), PyValue::sequence(call.args));
-  py::Object init = cls["__init__"];
-  if (py::typeName(init) == "function") {
-    call.args.insert(call.args.begin(), object);
-    if (callObject(in, init, call).isPoison() && in.hasErrors())
-      return PyValue::poison();
-  }
-  PyValue shown = readHeld(in, object, py::string("args"));
-  if (py::typeName(cls["__str__"]) == "function") {
-    Call none;
-    none.args = {object};
-    shown = callObject(in, cls["__str__"], none);
-  } else if (shown.isSequence() && shown->items.size() < 2) {
-    shown = shown->items.empty() ? PyValue::object(py::string("")) : shown->items[0];
-  }
-  storeHeld(in, object, py::string("message"), isString(shown) ? shown : text(in, shown, ""));
-  return object;
-}
-
-/// The exception's name and message of `raise X(...)`; `values` are what the message shows of the program.
-static bool describeException(Interpreter &in, const py::Object &exception, py::Object &cls, std::string &error,
-                              std::string &message, SmallVector<Value> &values, PyValue &object) {
-  py::Object callee = exception;
-  std::vector<py::Object> args;
-  if (py::typeName(exception) == "Call") {
-    callee = exception["func"];
-    args = exception.list("args");
-  }
-  PyValue type = in.expression(callee);
-  if (!type.isObject() || !PyType_Check(type.object().get())) {
-    if (!type.isPoison())
-      in.fail(callee, "only exceptions of known types can be raised in compiled code");
-    return false;
-  }
-  cls = type.object();
-  error = cls.string("__name__");
-  std::string prefix;
-  if (!isRaisable(error) || !(exceptionClass(error) == cls) || args.size() > 1) {
-    error = "npcc.ClassError";
-    prefix = classKey(in, type.object()) + "\n";
-  }
-  std::vector<PyValue> shown;
-  for (const py::Object &arg : args)
-    shown.push_back(in.expression(arg));
-  bool isOwn = py::typeName(cls["__init__"]) == "function" || py::typeName(cls["__str__"]) == "function";
-  bool isObject = !prefix.empty() && (isOwn || shown.size() > 1);
-  if (isObject && llvm::none_of(shown, [](const PyValue &one) { return one.isPoison(); })) {
-    Call call;
-    call.node = exception;
-    for (const PyValue &one : shown)
-      call.args.push_back(in.env.bound(one));
-    if (py::typeName(exception) == "Call")
-      for (const py::Object &keyword : exception.list("keywords")) {
-        if (keyword["arg"].isNone()) {
-          in.fail(exception, "'**' in the arguments of an exception cannot be compiled", "name the arguments");
-          return false;
-        }
-        call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
-      }
-    object = exceptionObject(in, cls, call);
-    if (object.isPoison())
-      return false;
-    shown = {readHeld(in, object, py::string("message"))};
-  }
-  bool isKey = error == "KeyError" && shown.size() == 1 && !isString(shown[0]) && !shown[0].isPoison();
-  if (isKey)
-    message = keyMark.str() + exceptionText(in, text(in, shown[0], "", /*isRepr=*/true), values);
-  else if (!shown.empty()) // of several arguments an exception shows the tuple
-    message = exceptionText(in, text(in, shown.size() == 1 ? shown[0] : PyValue::sequence(shown), ""), values);
-  message = prefix + message;
-  return true;
-}
 
 /// Whether a value's repr() gives the value again: numbers, strings, None, and containers of these.
 static bool isWritten(Interpreter &in, const PyValue &value) {
@@ -114,6 +38,130 @@ static bool isWritten(Interpreter &in, const PyValue &value) {
   return isPlain && llvm::all_of(value->items, [&](const PyValue &item) {
            return item.is(PyValue::Kind::Unbound) || isWritten(in, item);
          });
+}
+
+static py::Object classOfCaught(const py::Object &cls) {
+  return py::call(py::lookup("npcc.library.exceptions.caught"), {cls, py::boolean(false), py::boolean(true)});
+}
+
+/// An exception of Python's own class of known arguments, with the attributes that the class makes of them; `cls` is
+/// then what it is: OSError(2, "x") is a FileNotFoundError.
+static PyValue knownException(Interpreter &in, py::Object &cls, const py::Object &args, const py::Object &keywords) {
+  std::string error, words;
+  py::Object made = py::tryCall(cls, py::elements(args), keywords, error, words);
+  if (!made)
+    return in.fail(error + ": " + words);
+  cls = made["__class__"];
+  PyValue object = newInstance(in, classOfCaught(cls));
+  storeHeld(in, object, py::string("args"), PyValue::object(made["args"]));
+  py::Object values = py::call(py::lookup("npcc.library.exceptions.values_of"), {made});
+  for (const py::Object &name : py::elements(values))
+    storeHeld(in, object, name, PyValue::object(py::call(values["get"], {name})));
+  storeHeld(in, object, py::string("message"), PyValue::object(py::string(py::text(made))));
+  return object;
+}
+
+/// An exception as an object: one whose class has an __init__() or __str__() of the program's, or whose arguments are
+/// not one text. Its `args` are what the __init__() of Python's own class was given last.
+static PyValue exceptionObject(Interpreter &in, py::Object &cls, Call &call) {
+  bool hasOwn = py::isTrue(py::call(py::lookup("npcc.library.exceptions.has_own_methods"), {cls}));
+  if (!hasOwn && py::isTrue(py::call(py::lookup("npcc.library.exceptions.has_own_rules"), {cls}))) {
+    py::Object args = asObject(in, PyValue::sequence(call.args)),
+               keywords = py::call(py::import("builtins")["dict"], {});
+    for (const auto &[name, value] : call.keywords) {
+      py::Object known = asObject(in, value);
+      args = known ? args : py::Object();
+      if (known)
+        py::call(keywords["__setitem__"], {py::string(name), known});
+    }
+    if (!args)
+      return in.fail("what " + cls.string("__name__") + " makes of its arguments is not known when it is compiled",
+                     "give it one text, or arguments that are known");
+    return knownException(in, cls, args, keywords);
+  }
+  PyValue object = newInstance(in, classOfCaught(cls));
+  storeHeld(in, object, py::string("args"), PyValue::sequence(call.args));
+  py::Object init = cls["__init__"];
+  if (py::typeName(init) == "function") {
+    call.args.insert(call.args.begin(), object);
+    if (callObject(in, init, call).isPoison() && in.hasErrors())
+      return PyValue::poison();
+  }
+  PyValue shown = readHeld(in, object, py::string("args"));
+  if (py::typeName(cls["__str__"]) == "function") {
+    Call none;
+    none.args = {object};
+    shown = callObject(in, cls["__str__"], none);
+  } else if (shown.isSequence() && shown->items.size() < 2) {
+    shown = shown->items.empty() ? PyValue::object(py::string("")) : shown->items[0];
+    if (!shown.isPoison() &&
+        py::isTrue(py::call(py::import("builtins")["issubclass"], {cls, exceptionClass("KeyError")})))
+      shown = text(in, shown, "", /*isRepr=*/true);
+  }
+  storeHeld(in, object, py::string("message"), isString(shown) ? shown : text(in, shown, ""));
+  return object;
+}
+
+/// Whether an exception is told by a class and a text: it has one string, or no arguments, which an empty text stands
+/// for. A key that is no string has a text of its own.
+static bool isPlain(const std::vector<PyValue> &args, bool isKey) {
+  if (args.size() != 1 || isKey || args[0].isPoison())
+    return args.size() < 2;
+  return isString(args[0]) && !(args[0].isObject() && py::text(args[0].object()).empty());
+}
+
+/// The exception's name and message of `raise X(...)`; `values` are what the message shows of the program.
+static bool describeException(Interpreter &in, const py::Object &exception, py::Object &cls, std::string &error,
+                              std::string &message, SmallVector<Value> &values, PyValue &object) {
+  py::Object callee = exception;
+  std::vector<py::Object> args, keywords;
+  if (py::typeName(exception) == "Call") {
+    callee = exception["func"];
+    args = exception.list("args");
+    keywords = exception.list("keywords");
+  }
+  PyValue type = in.expression(callee);
+  if (!type.isObject() || !PyType_Check(type.object().get())) {
+    if (!type.isPoison())
+      in.fail(callee, "only exceptions of known types can be raised in compiled code");
+    return false;
+  }
+  cls = type.object();
+  error = cls.string("__name__");
+  std::vector<PyValue> shown;
+  for (const py::Object &arg : args)
+    shown.push_back(in.env.bound(in.expression(arg)));
+  bool isOfName = isRaisable(error) && exceptionClass(error) == cls;
+  bool isKey = error == "KeyError" && isOfName && shown.size() == 1 && !isString(shown[0]) && !shown[0].isPoison();
+  bool hasOwn = py::isTrue(py::call(py::lookup("npcc.library.exceptions.has_own_methods"), {cls}));
+  // Of what an exception cannot hold, the text is left.
+  bool canHold = llvm::all_of(shown, [&](const PyValue &one) { return !one.isPoison() && isWritten(in, one); });
+  bool isObject = !keywords.empty() || (hasOwn && !isOfName) || (!isPlain(shown, isKey) && canHold);
+  if (isObject && llvm::none_of(shown, [](const PyValue &one) { return one.isPoison(); })) {
+    Call call;
+    call.node = exception;
+    call.args = shown;
+    for (const py::Object &keyword : keywords) {
+      if (keyword["arg"].isNone()) {
+        in.fail(exception, "'**' in the arguments of an exception cannot be compiled", "name the arguments");
+        return false;
+      }
+      call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
+    }
+    object = exceptionObject(in, cls, call);
+    if (object.isPoison())
+      return false;
+    shown = {readHeld(in, object, py::string("message"))};
+  }
+  if (isKey)
+    message = keyMark.str() + exceptionText(in, text(in, shown[0], "", /*isRepr=*/true), values);
+  else if (!shown.empty()) // of several arguments an exception shows the tuple
+    message = exceptionText(in, text(in, shown.size() == 1 ? shown[0] : PyValue::sequence(shown), ""), values);
+  if (!isOfName || !object.isPoison()) {
+    error = "npcc.ClassError";
+    message = classKey(in, cls) + "\n" + message;
+  }
+  return true;
 }
 
 /// Adds to the message of an exception that leaves the function what its object holds: Python's text of a tuple of

@@ -511,6 +511,10 @@ PyValue asPythons(Interpreter &in, const PyValue &given, const std::string &name
   if (value.is(PyValue::Kind::Instance))
     if (py::Object cls = py::call(py::lookup("npcc.library.exceptions.class_of"), {value->cls}); cls && !cls.isNone())
       return made("return a(b)", {PyValue::object(cls), readHeld(in, value, py::string("message"))});
+  if (value.is(PyValue::Kind::Instance))
+    if (py::Object cls = py::call(py::lookup("npcc.library.exceptions.class_of_arguments"), {value->cls});
+        cls && !cls.isNone())
+      return made("return a(*b)", {PyValue::object(cls), readHeld(in, value, py::string("args"))});
   if (value.is(PyValue::Kind::Unbound) || value.is(PyValue::Kind::Conflict))
     return in.fail("a name that may not be bound cannot be an object of Python's");
   noteOrigin(in, value, name);

@@ -102,7 +102,8 @@ static void raiseAgain(Interpreter &in, const PyValue &raised) {
   if (keys.empty()) {
     shown = raised->items[0];
   } else {
-    object = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {cls}));
+    object = newInstance(
+        in, py::call(py::lookup("npcc.library.exceptions.caught"), {cls, py::boolean(false), py::boolean(true)}));
     for (auto [key, value] : llvm::zip(keys, raised->items))
       storeHeld(in, object, key, value);
     shown = readHeld(in, object, py::string("message"));

@@ -219,7 +219,9 @@ static PyValue caughtAtRunTime(Interpreter &in, Raised &one, std::map<PyObject *
   PyValue text = exceptionString(in, words, one.values);
   PyValue exception = text;
   if (!text.isPoison()) {
-    py::Object cls = py::call(py::lookup("npcc.library.exceptions.caught"), {one.cls, py::boolean(isKey)});
+    bool hasNone = words.empty() && !isKey; // no arguments
+    py::Object cls =
+        py::call(py::lookup("npcc.library.exceptions.caught"), {one.cls, py::boolean(isKey), py::boolean(hasNone)});
     auto [known, isNew] = made.try_emplace(cls.get());
     if (isNew)
       known->second = newInstance(in, cls);
@@ -227,6 +229,8 @@ static PyValue caughtAtRunTime(Interpreter &in, Raised &one, std::map<PyObject *
       makeAgain(in, known->second);
     exception = known->second;
     storeHeld(in, exception, py::string("message"), text);
+    if (hasNone)
+      storeHeld(in, exception, py::string("args"), PyValue::object(py::tuple({})));
   }
   std::swap(in.env.frame->bindings, one.edge.bindings);
   return exception;
@@ -438,7 +442,7 @@ void tryStatement(Interpreter &in, const py::Object &node) {
     in.ir.forgetCaches();
     in.statements(finals);
     if (in.env.isReachable)
-      in.env.raise(one.cls, one.error, one.message, one.values, one.object);
+      raiseWith(in, node, one.cls, one.error, one.message, one.values, one.object);
   }
   --in.env.depth;
   in.env.joinEdges(std::move(ends));

@@ -164,42 +164,57 @@ static PyObject *key_of_text(const char *text) {
   return key ? key : PyUnicode_FromString(text);
 }
 
-/* class.__new__(class, *args) without its __init__(), with the attributes that follow in `state`. New reference. */
+/* Whether making an exception runs an __init__() of the program's. */
+static bool has_own_init(PyObject *class) {
+  PyObject *init = PyObject_GetAttrString(class, "__init__");
+  bool is_own = init && PyObject_HasAttrString(init, "__code__");
+  Py_XDECREF(init);
+  return is_own;
+}
+
+/* An exception with the attributes that follow its arguments in `state`. What an __init__() of the program's takes is
+ * not known any more, so it is passed over. New reference. */
 static PyObject *exception_of_state(PyObject *class, PyObject *state) {
-  PyObject *args = PySequence_GetItem(state, 0), *types = PyTuple_Pack(1, class);
-  PyObject *all = args && types ? PySequence_Concat(types, args) : NULL;
-  PyObject *make = all ? PyObject_GetAttrString(class, "__new__") : NULL;
-  PyObject *exception = make ? PyObject_CallObject(make, all) : NULL;
+  PyObject *args = PySequence_GetItem(state, 0), *exception = NULL;
+  if (args && !has_own_init(class)) {
+    exception = PyObject_CallObject(class, args);
+  } else if (args) {
+    PyObject *types = PyTuple_Pack(1, class), *all = types ? PySequence_Concat(types, args) : NULL;
+    PyObject *make = all ? PyObject_GetAttrString(class, "__new__") : NULL;
+    exception = make ? PyObject_CallObject(make, all) : NULL;
+    Py_XDECREF(make);
+    Py_XDECREF(all);
+    Py_XDECREF(types);
+  }
   for (Py_ssize_t k = 1; exception && k < PyTuple_Size(state); ++k) {
     PyObject *pair = PyTuple_GetItem(state, k); /* borrowed, as what is in it */
     if (PyObject_GenericSetAttr(exception, PyTuple_GetItem(pair, 0), PyTuple_GetItem(pair, 1)) != 0)
       PyErr_Clear();
   }
-  Py_XDECREF(make);
-  Py_XDECREF(all);
-  Py_XDECREF(types);
   Py_XDECREF(args);
   return exception;
 }
 
-/* An exception of a class of the program's, of its message. What an __init__() of the program's takes is not known any
- * more: it is passed over, and what it left in the object follows the message. New reference. */
+/* An exception of its message, which is its only argument; an empty one is that of none. New reference. */
+static PyObject *exception_of_text(PyObject *class, const char *text, Py_ssize_t length, bool runs_init) {
+  PyObject *argument = PyUnicode_FromStringAndSize(text, length);
+  PyObject *exception = !argument     ? NULL
+                        : !runs_init  ? PyObject_CallMethod(class, "__new__", "OO", class, argument)
+                        : length == 0 ? PyObject_CallNoArgs(class)
+                                      : PyObject_CallFunctionObjArgs(class, argument, NULL);
+  Py_XDECREF(argument);
+  return exception;
+}
+
+/* An exception of a class of the program's, of its message and of what it left in the object, which follows that. New
+ * reference. */
 static PyObject *exception_of(PyObject *class, const char *message) {
   const char *mark = strchr(message, STATE_MARK);
   PyObject *state = mark ? value_of_text(mark + 1) : NULL; /* none of a text that is too long */
-  if (state) {
-    PyObject *exception = exception_of_state(class, state);
-    Py_DECREF(state);
-    return exception;
-  }
-  PyObject *argument = PyUnicode_FromStringAndSize(message, mark ? mark - message : (Py_ssize_t)strlen(message));
-  PyObject *init = argument ? PyObject_GetAttrString(class, "__init__") : NULL;
-  bool is_own = init && PyObject_HasAttrString(init, "__code__");
-  Py_XDECREF(init);
-  PyObject *exception = !argument ? NULL
-                        : is_own  ? PyObject_CallMethod(class, "__new__", "OO", class, argument)
-                                  : PyObject_CallFunctionObjArgs(class, argument, NULL);
-  Py_XDECREF(argument);
+  if (!state)
+    return exception_of_text(class, message, mark ? mark - message : (Py_ssize_t)strlen(message), !has_own_init(class));
+  PyObject *exception = exception_of_state(class, state);
+  Py_DECREF(state);
   return exception;
 }
 
@@ -215,10 +230,12 @@ void npcc_raise(int error, const char *message, const char *file, int line) {
   PyObject *exception = NULL;
   if (error == NPCC_CLASS_ERROR) {
     exception = exception_of(class, message);
-  } else {
-    PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);
+  } else if (is_key) {
+    PyObject *argument = key_of_text(message + 1);
     exception = argument ? PyObject_CallFunctionObjArgs(class, argument, NULL) : NULL;
     Py_XDECREF(argument);
+  } else {
+    exception = exception_of_text(class, message, (Py_ssize_t)strlen(message), true);
   }
   if (exception) {
     if (line > 0 && file[0])
