@@ -486,7 +486,10 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   PyValue length = lengthOf(in, list);
   Call append;
   append.args = {value};
-  bool mayBeUnfinished = isLate || in.outlines->unfinished.count(attribute.first) > 0 || isOfGenerators(row->cls);
+  // Of given objects, one that another one holds gets its attributes before that one.
+  bool isGiven = StringRef(row->site).starts_with("given[");
+  bool mayBeUnfinished =
+      isLate || isGiven || in.outlines->unfinished.count(attribute.first) > 0 || isOfGenerators(row->cls);
   auto add = [&] {
     if (mayBeUnfinished) {
       callInLibrary(in, "tables.pass_unfinished", {column, row->items[0], value});
