@@ -321,7 +321,15 @@ static void mergeIterated(Interpreter &in, const PyValue &callee, Call &call) {
         argument = itemsOfWhichever(in, argument);
 }
 
-PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
+/// The function that npcc.jit has compiled: inside of compiled code it is a function like others.
+static PyValue compiledFunction(const PyValue &callee) {
+  bool isCompiled = callee.isObject() && !PyType_Check(callee.object().get()) && callee.object()["py_func"] &&
+                    callee.object()["fallbacks"];
+  return isCompiled ? PyValue::object(callee.object()["py_func"]) : callee;
+}
+
+PyValue callValue(Interpreter &in, const PyValue &called, Call &call) {
+  PyValue callee = compiledFunction(called);
   if (in.outlines && in.outlines->parts && isOfPython(in, callee, call))
     return callInPython(in, callee, call);
   SmallVector<PyValue *> given;
@@ -462,8 +470,6 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return *drawn;
   // NumPy's own Python code is not imported: what is not in a table is an error.
   bool isNumpy = isOfPackage(callee, "numpy");
-  if (type == "function" && !isNumpy && callee["py_func"] && callee["fallbacks"]) // npcc.jit's, of one with *args
-    return callObject(in, callee["py_func"], call);
   if (type == "function" && worksOnObjectsOfC(callee))
     return in.fail(callee.string("__module__") + "." + callee.string("__qualname__") + " cannot be compiled");
   if (type == "function" && !isNumpy) {

@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Text.h"
 
 using namespace mlir;
@@ -43,7 +44,8 @@ LeavingErrors::LeavingErrors(Interpreter &in, const Given *given) : in(in) {
   takeChecks(in);
 }
 
-bool leave(Interpreter &in, const py::Object &cls, StringRef error, const std::string &message, ValueRange values) {
+bool leave(Interpreter &in, const py::Object &cls, StringRef error, const std::string &message, ValueRange values,
+           const PyValue &object) {
   // Of the names only what objects hold is read behind it.
   Handler &outermost = *in.env.outermost;
   Raised one{{in.ir.getInsertionBlock(), heldBindings(in.env.frame->bindings)},
@@ -51,7 +53,7 @@ bool leave(Interpreter &in, const py::Object &cls, StringRef error, const std::s
              error.str(),
              message,
              SmallVector<Value>(values),
-             PyValue::poison(),
+             object,
              in.ir.getLoc()};
   outermost.raised[0].push_back(std::move(one));
   in.env.isReachable = false;
@@ -97,9 +99,9 @@ void LeavingErrors::addToReturns() {
       line = range.getStartLine();
       return WalkResult::interrupt();
     });
-    PyValue result =
-        PyValue::sequence({PyValue::object(py::string(one.error)), exceptionString(in, one.message, one.values),
-                           PyValue::object(py::string(file)), PyValue::object(py::integer(line))});
+    PyValue what = isPythons(one.object) ? one.object : exceptionString(in, one.message, one.values);
+    PyValue result = PyValue::sequence({PyValue::object(py::string(one.error)), what, PyValue::object(py::string(file)),
+                                        PyValue::object(py::integer(line))});
     result->cls = cls;
     in.env.frame->bindings["%return"] = result;
     in.env.frame->returns.push_back(in.env.edgeHere());

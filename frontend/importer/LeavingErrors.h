@@ -21,9 +21,9 @@ private:
   Handler outermost;
 };
 
-/// Ends the current block with an exception that leaves the function with its changes.
+/// Ends the current block with an exception that leaves the function with its changes. `object`: one of Python's own.
 bool leave(Interpreter &in, const py::Object &cls, llvm::StringRef error, const std::string &message,
-           mlir::ValueRange values);
+           mlir::ValueRange values, const PyValue &object = PyValue::poison());
 /// Whether a check that fails here leaves the function with its changes: as a branch, which keeps a loop from being a
 /// kernel, so checks that kernels make do not.
 bool leavesAt(Interpreter &in, llvm::StringRef error, llvm::StringRef message);

@@ -5,6 +5,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PartArguments.h"
 #include "frontend/importer/Parts.h"
@@ -445,6 +446,10 @@ void raiseObject(Interpreter &in, const PyValue &error) {
       in.env.isReachable = false;
       return;
     }
+  }
+  if (in.env.leavesChanges()) {
+    leave(in, py::import("builtins")["Exception"], "", "", {}, error);
+    return;
   }
   SmallVector<Value> bits{valueOf(in, in.env.bound(error->items[0]))};
   np::PythonOp::create(in.ir, in.ir.getI64Type(), "python " + PartArguments::simpleText("raise a", "a") + ":o>o", bits);

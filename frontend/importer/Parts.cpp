@@ -358,8 +358,9 @@ PyValue PartArguments::run(const std::string &text, char wanted) {
     in.ir.clobber();
     return number;
   };
-  if (!in.env.handlers.empty()) {
-    // The program may catch what Python raises: the number says whether it is an exception.
+  if (!in.env.handlers.empty() || in.env.leavesChanges()) {
+    // The program may catch what Python raises, or has changed what it was given: the number says whether it is an
+    // exception.
     Value number = call('?'), zero = in.ir.constantInteger(in.ir.getI64Type(), 0);
     Block *good = in.ir.newBlock(), *bad = in.ir.newBlock();
     Value isGood = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, number, zero);

@@ -1,6 +1,7 @@
 #include "frontend/importer/RaisedResults.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
@@ -50,12 +51,16 @@ static PyValue asResult(Interpreter &in, const Raised &one) {
     words = words.split('\n').second;
   std::vector<PyValue> items;
   std::vector<py::Object> keys;
-  if (one.object.isPoison())
+  if (isPythons(one.object)) {
+    keys.push_back(py::string("object"));
+    items.push_back(one.object);
+  } else if (one.object.isPoison()) {
     items.push_back(exceptionString(in, words, one.values));
-  else
+  } else {
     keys = heldKeys(in, one.object);
-  for (const py::Object &key : keys)
-    items.push_back(readHeld(in, one.object, key));
+    for (const py::Object &key : keys)
+      items.push_back(readHeld(in, one.object, key));
+  }
   PyValue result = PyValue::sequence(std::move(items));
   result->cls = py::call(py::lookup("npcc.library.exceptions.raised"), {one.cls, py::boolean(isKey), py::tuple(keys)});
   return result;
@@ -91,6 +96,8 @@ static bool isRaised(const PyValue &value) {
 
 /// Raises the exception that a tuple stands for.
 static void raiseAgain(Interpreter &in, const PyValue &raised) {
+  if (isPythons(raised->items[0]))
+    return raiseObject(in, raised->items[0]);
   py::Object cls = raised->cls["raised"];
   std::string error = cls.string("__name__"), message;
   if (!isRaisable(error) || !(exceptionClass(error) == cls)) {

@@ -90,10 +90,24 @@ static PyObject *object_of(int64_t number) {
 
 static const char mark_of_kept[] = "RuntimeError: npcc.objects";
 
+/* What a part refuses to compile is an error of this call, which has begun: it is no reason to compile it another way.
+ */
+static void mark_as_raised(PyObject *type, PyObject *value) {
+  PyObject *pending[3];
+  if (!value || !PyErr_GivenExceptionMatches(type, PyExc_SyntaxError) || !PyObject_HasAttrString(value, "is_of_run"))
+    return;
+  PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
+  if (PyObject_SetAttrString(value, "is_of_run", Py_True))
+    PyErr_Clear();
+  PyErr_Restore(pending[0], pending[1], pending[2]);
+}
+
 void npcc_keep_exception(char *message, int64_t bytes) {
   for (int k = 0; k < 3; ++k)
     Py_CLEAR(kept[k]);
   PyErr_Fetch(&kept[0], &kept[1], &kept[2]);
+  PyErr_NormalizeException(&kept[0], &kept[1], &kept[2]);
+  mark_as_raised(kept[0], kept[1]);
   strncpy(message, mark_of_kept, (size_t)bytes - 1);
   message[bytes - 1] = 0;
 }

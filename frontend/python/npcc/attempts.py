@@ -9,6 +9,16 @@ MOST_STRINGS = 4  # of parameters, that a function is compiled for
 RUN_IN_PYTHON = object()  # what a call of parts gives whose function Python runs
 
 
+@contextlib.contextmanager
+def unless_refused():
+    """Goes on behind a call that could not be compiled. One that has begun is not made again."""
+    try:
+        yield
+    except CompileError as error:
+        if error.is_of_run:
+            raise
+
+
 class Attempts:
     """The part of jit.Specialiser that tries one form after the other, and remembers which one a call needs."""
 
@@ -16,13 +26,15 @@ class Attempts:
         """A call with tuples of integers that are ever others."""
         try:
             return self.call_bound(*args, **kwargs)
-        except CompileError:  # they have to be known: as axes, or as what decides what types are
+        except CompileError as error:  # they have to be known: as axes, or as what decides what types are
+            if error.is_of_run:
+                raise
             self.version.keep_tuples(types)
             return self.callable()(*args, **kwargs)
 
     def try_growing(self, types, error, *args, **kwargs):
         """A call that could not be compiled with lists that stay as long as they are."""
-        with contextlib.suppress(CompileError):
+        with unless_refused():
             result = self.call_growing(*args, **kwargs)
             self.grown.add(types)
             return result
@@ -31,7 +43,7 @@ class Attempts:
     def try_with_python(self, types, error, *args, **kwargs):
         """A call that could not be compiled without Python's own objects."""
         if not self.fallback and self.may_use_python:
-            with contextlib.suppress(CompileError):
+            with unless_refused():
                 result = self.call_with_python(*args, **kwargs)
                 self.with_python.add(types)
                 if sum(self.any_string(known) == self.any_string(types) for known in self.with_python) > MOST_STRINGS:
@@ -64,8 +76,8 @@ class Attempts:
                 self.held |= untaken
                 try:
                     return self.call_structured(arguments, call_in_python, uses_python=True)
-                except CompileError:
-                    raise error from None
+                except CompileError as other:
+                    raise other if other.is_of_run else error from None
             if not self.fallback:
                 raise
             self.refused[str(error)] = error
@@ -79,7 +91,7 @@ class Attempts:
         if self.any_strings is False and self.strings_vary(taken.form):
             self.any_strings = True
             taken.release()
-            with contextlib.suppress(CompileError):
+            with unless_refused():
                 return self.call_structured(arguments, call_in_python, grows, uses_python)
             self.any_strings = None
             return self.call_structured(arguments, call_in_python, grows, uses_python)
@@ -125,14 +137,16 @@ class Attempts:
             self.held |= needed.names
             return self.call_structured(arguments, call_in_python, uses_python=True)
         except CompileError as error:
+            if error.is_of_run:
+                raise
             if self.found_changes():
                 return self.call_structured(arguments, call_in_python, grows, uses_python)
             if grows or uses_python:
                 raise
             try:
                 result, known = self.call_otherwise(arguments, call_in_python, error)
-            except CompileError:
-                if not self.fallback:
+            except CompileError as other:
+                if not self.fallback or other.is_of_run:
                     raise
                 self.run_by_python.add(taken.form)
                 self.refused[taken.form] = error
@@ -149,20 +163,22 @@ class Attempts:
         for values in taken.assigned:
             values.store(self.assigned_globals())
         if type(result) is structures.LeavingError:
+            if not result.error:
+                raise result.message
             _npcc.raise_error(*result)
         return result
 
     def call_otherwise(self, arguments, call_in_python, error):
         """What a call gives that could not be compiled as it is, and the forms of which it is one."""
         if structures.holds_lists(arguments) or self.assigned_globals():
-            with contextlib.suppress(CompileError):
+            with unless_refused():
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
         if self.changes_containers and self.assigned_globals():
             # Without these containers the code holds what was in them: then no part of it may be Python's, which could change them.
             may_use_python, self.may_use_python = self.may_use_python, False
             self.changes_containers, self.version = False, None
             try:
-                with contextlib.suppress(CompileError):
+                with unless_refused():
                     return self.call_structured(arguments, call_in_python), set()
             finally:
                 self.may_use_python = may_use_python
@@ -170,7 +186,7 @@ class Attempts:
         if not self.fallback and self.may_use_python:
             if not self.changes_containers:
                 self.changes_containers, self.version = True, None
-            with contextlib.suppress(CompileError):
+            with unless_refused():
                 return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
         raise error from None
 

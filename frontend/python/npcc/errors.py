@@ -11,6 +11,7 @@ class CompileError(SyntaxError):
 
     diagnostics = ()  # what the compiler said, as the extension gives it
     is_of_program = False  # whether Python and NumPy object too: each error is an exception that they would raise
+    is_of_run = False  # whether a call inside of the compiled code's run was refused: that call has begun, so it cannot be compiled another way
     is_of_form = False  # whether it is of how the arguments were taken apart: lists that are objects of the compiled code may do without it
 
 

@@ -272,6 +272,7 @@ class Specialiser(Attempts, Inspection):
             return self.version.dependencies.assigned if self.version else ()
 
     def refuse(self, key, error):
+        error.is_of_run = False
         if not self.fallback:
             raise error
         self.refused[key] = error

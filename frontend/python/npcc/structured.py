@@ -42,6 +42,7 @@ class StructuredSpecialiser(Specialiser):
     def refuse(self, key, error):
         """The outer one may know another way."""
         self.refused[key] = error
+        error.is_of_run = False
         raise error
 
     def dependencies(self):

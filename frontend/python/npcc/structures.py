@@ -283,8 +283,8 @@ class Taken:
 
 class LeavingError(typing.NamedTuple):
     """What the compiled function gives where it raises after it has changed what it was given (frontend/importer/LeavingErrors.h)."""
-    error: str
-    message: str
+    error: str  # empty: the message is an exception that Python has raised
+    message: str | BaseException
     file: str
     line: int
 
