@@ -121,7 +121,7 @@ PyValue emitEnumerate(Interpreter &in, Arguments &args) {
   PyValue result = iterator(in, "enumerate", {args["iterable"], args["start"]});
   if (isBox(args["iterable"])) // a loop that changes it needs the list itself
     result->items.push_back(args["iterable"]);
-  return result;
+  return askedInPlaces(in, result);
 }
 const Registered enumerateRows{{"builtins.enumerate", "iterable, start=0", emitEnumerate}};
 
@@ -137,7 +137,7 @@ PyValue emitZip(Interpreter &in, Arguments &args) {
     return callInLibrary(in, "resumption.zipped_in_turn", operands);
   auto generator = llvm::find_if(operands, isGenerator);
   if (generator == operands.end())
-    return iterator(in, "zip", operands);
+    return askedInPlaces(in, iterator(in, "zip", operands));
   PyValue place = PyValue::object(py::integer(generator - operands.begin())), one = *generator;
   operands.erase(generator);
   return callIteration(in, "zipped", {one, place, PyValue::sequence(operands)});
@@ -157,6 +157,8 @@ PyValue emitNext(Interpreter &in, Arguments &args) {
     return callIteration(in, "next_or", operands);
   if (from.hasItems() && !from->generator.empty())
     noteResumedAt(in, from->generator);
+  if (from.is(PyValue::Kind::Iterator) && !isGenerator(from))
+    noteResumedAt(in, from->site);
   if (std::optional<PyValue> result =
           callSpecial(in, from, operands.size() > 1 ? "next_or" : "__next__", llvm::ArrayRef(operands).drop_front()))
     return *result;
@@ -180,15 +182,18 @@ const Registered nextRows{{"builtins.next", "iterator, *otherwise", emitNext}, {
 
 const Registered zipRows{{"builtins.zip", "*iterables, strict=None", emitZip}};
 
-PyValue emitReversed(Interpreter &in, Arguments &args) { return iterator(in, "reversed", {args["sequence"]}); }
+PyValue emitReversed(Interpreter &in, Arguments &args) {
+  return askedInPlaces(in, iterator(in, "reversed", {args["sequence"]}));
+}
 const Registered reversedRows{{"builtins.reversed", "sequence", emitReversed}};
 
 PyValue emitMap(Interpreter &in, Arguments &args) {
   std::vector<PyValue> rows, results;
   if (!asSequence(in, iterator(in, "zip", args["iterables"]->items), rows)) {
-    if (args["iterables"]->items.size() != 1)
-      return in.fail("map() over several iterables needs tuples or lists of known length", "write the loop out");
-    return callIteration(in, "mapped", {args["function"], args["iterables"]->items[0]});
+    const std::vector<PyValue> &iterables = args["iterables"]->items;
+    if (iterables.size() == 1)
+      return askedInPlaces(in, callIteration(in, "mapped", {args["function"], iterables[0]}));
+    return askedInPlaces(in, callIteration(in, "mapped_rows", {args["function"], PyValue::sequence(iterables)}));
   }
   for (const PyValue &row : rows) {
     Call call{in.currentNode, row->items, {}};
@@ -196,7 +201,7 @@ PyValue emitMap(Interpreter &in, Arguments &args) {
   }
   PyValue list = PyValue::sequence(std::move(results), true);
   list->depth = in.env.depth;
-  return list;
+  return askedInPlaces(in, list);
 }
 const Registered mapRows{{"builtins.map", "function, *iterables", emitMap}};
 
@@ -224,6 +229,11 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
     value = *iterator;
   if (value.isNone())
     return PyValue::sequence({}, isList);
+  if (value.hasItems() && !value->generator.empty()) { // a list of its own, which is no iterator
+    auto data = std::make_shared<Composite>(*value);
+    data->generator.clear();
+    value = value.withData(data);
+  }
   auto listOrTuple = [&](PyValue list) {
     return isList || list.isPoison() || !isRuntimeLength(list) ? list : list.asTuple();
   };
@@ -558,7 +568,7 @@ const Registered printRows{{"builtins.print", "*values, sep=None, end=None, file
 
 /// str(x) of a number of the program: text that can be printed.
 PyValue emitStr(Interpreter &in, Arguments &args) { return text(in, args["object"], ""); }
-const Registered strRows{{"builtins.str", "object", emitStr}};
+const Registered strRows{{"builtins.str", "object=''", emitStr}};
 
 PyValue emitRepr(Interpreter &in, Arguments &args) { return text(in, args["object"], "", /*isRepr=*/true); }
 const Registered reprRows{{"builtins.repr", "object", emitRepr}};

@@ -295,8 +295,8 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
                                                 "map",       "filter", "iter",     "dict",  "at_run_time",
                                                 "min",       "max",    "sorted",   "next",  "fromkeys"};
   return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
-         module == "_bisect" || module == "bisect" || module == "itertools" || module == "collections" ||
-         keeping.count(callee.object().string("__name__"));
+         module == "_bisect" || module == "bisect" || module == "_operator" || module == "itertools" ||
+         module == "collections" || keeping.count(callee.object().string("__name__"));
 }
 
 /// Whether Python makes a call: of what is its own, or with such an argument where the callee is not compiled in place.

@@ -102,8 +102,10 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
       extra.push_back(in.env.bound(call.args[k]));
   }
   if (rest.isNone() && !extra.empty()) {
-    in.fail("TypeError: " + name + "() takes " + Twine(positional.size()) + " positional argument" +
-            (positional.size() == 1 ? "" : "s") + " but " + Twine(call.args.size()) +
+    size_t most = positional.size(), least = most - args.list("defaults").size();
+    std::string range = least < most ? "from " + std::to_string(least) + " to " : "";
+    in.fail("TypeError: " + name + "() takes " + range + Twine(most) + " positional argument" +
+            (most == 1 && range.empty() ? "" : "s") + " but " + Twine(call.args.size()) +
             (call.args.size() == 1 ? " was" : " were") + " given");
     return false;
   }

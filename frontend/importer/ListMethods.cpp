@@ -102,7 +102,7 @@ PyValue emitSorted(Interpreter &in, Arguments &args) {
 }
 
 PyValue emitFilter(Interpreter &in, Arguments &args) {
-  return callIteration(in, "filtered", {args["function"], args["iterable"]});
+  return askedInPlaces(in, callIteration(in, "filtered", {args["function"], args["iterable"]}));
 }
 
 const Registered sortedRows{{"builtins.sorted", "iterable, key=None, reverse=False", emitSorted},

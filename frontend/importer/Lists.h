@@ -42,6 +42,9 @@ PyValue callInLibrary(Interpreter &in, llvm::StringRef path, std::vector<PyValue
 /// A call of a function of Python's own ("list").
 PyValue callBuiltin(Interpreter &in, const char *name, std::vector<PyValue> arguments);
 PyValue callIteration(Interpreter &in, const char *name, std::vector<PyValue> arguments);
+/// Names.cpp. An iterator, or a list of its items: what the program asks for these in several places is an object that
+/// knows where it stands.
+PyValue askedInPlaces(Interpreter &in, const PyValue &iterator);
 PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &name, struct Call &call);
 
 //===---- GrowingLists.cpp ----===//

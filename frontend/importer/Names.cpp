@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PythonBits.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Resumption.h"
 #include "frontend/importer/Unions.h"
 
@@ -133,6 +134,42 @@ std::optional<PyValue> Environment::cellOf(const std::string &name) {
   return std::nullopt;
 }
 
+PyValue askedInPlaces(Interpreter &in, const PyValue &iterator) {
+  if (iterator.isPoison() || in.env.frame->isLibrary || !in.currentNode || isGenerator(iterator))
+    return iterator;
+  std::string site = siteOf(in, in.currentNode);
+  if (isResumedAt(in, site))
+    return callIteration(in, "iterator_over", {iterator});
+  if (iterator.is(PyValue::Kind::Iterator)) {
+    iterator->site = site;
+    iterator->depth = in.env.depth;
+  } else if (iterator.hasItems() && iterator->isList) {
+    iterator->generator = site;
+  }
+  return iterator;
+}
+
+/// What a name of the program's holds, where that is an iterator, or the list of the items of one: it gives them once,
+/// to whoever reads the name first. False where the name is read in a loop that the iterator was not made in.
+static bool useIterator(Interpreter &in, const PyValue &value) {
+  bool isOne = value.is(PyValue::Kind::Iterator) && value->name != "generator" && !value->site.empty();
+  if (!isOne && !(value.hasItems() && !value->generator.empty()))
+    return true;
+  std::string site = isOne ? value->site : value->generator;
+  if (value->depth < in.env.depth && in.outlines && in.outlines->loops > 0) {
+    noteResumedAt(in, site);
+    return false;
+  }
+  for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
+    frame->bindings.update([&](const PyValue &other) { return other.kind() == value.kind() && &*other == &*value; },
+                           [&](const PyValue &) {
+                             PyValue conflict = PyValue::conflict("is an iterator whose items have been used");
+                             conflict->site = site; // where it is read again
+                             return conflict;
+                           });
+  return true;
+}
+
 PyValue Environment::readName(const py::Object &node, const std::string &name) {
   auto unbound = [&] {
     return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
@@ -162,6 +199,8 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
       PyValue value = readItems(in, binding, name);
       if (isRead && scope == frame.get())
         scope->bindings[name] = binding;
+      if (!frame->isLibrary && name[0] != '%' && name[0] != '@' && !useIterator(in, binding))
+        return in.fail(node, "an iterator is gone over in a loop that it was not made in", "make it where it is used");
       return value;
     }
     if (py::Object cell = freeCell(scope->closure, name)) {

@@ -1,6 +1,7 @@
 // Arithmetic of Python's own int, float, bool and complex, with Python's errors.
 #include "dialects/Np/Checks.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Records.h"
@@ -74,6 +75,12 @@ static PyValue withoutMember(const PyValue &value) {
   return isMember ? PyValue::object(py::call(py::import("builtins")["int"], {value.object()})) : value;
 }
 
+/// Whether the operation's right operand is written as a negation, so that it is likely to be negative.
+static bool isNegated(Interpreter &in) {
+  return !in.env.frame->isLibrary && in.currentNode && py::typeName(in.currentNode) == "BinOp" &&
+         py::typeName(in.currentNode["right"]) == "UnaryOp" && py::typeName(in.currentNode["right"]["op"]) == "USub";
+}
+
 PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &givenLeft, const PyValue &givenRight) {
   PyValue left = withoutMember(givenLeft), right = withoutMember(givenRight);
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
@@ -140,6 +147,18 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &givenL
       if (exponent == 2) {
         checkFits(in, np::Arithmetic::multiply, l, l);
         return result(in.ir.createOrFold<arith::MulIOp>(l, l));
+      }
+      if (!exponent && isNegated(in)) { // 10 ** -n
+        Value isWhole = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0));
+        auto wholePower = [&] {
+          checkFits(in, np::Arithmetic::power, l, r);
+          return result(in.ir.emitUfunc("power", {l, r}));
+        };
+        auto fraction = [&] {
+          Type real = in.ir.getF64Type();
+          return pythonBinary(in, "Pow", result(in.ir.castTo(l, real)), result(in.ir.castTo(r, real)));
+        };
+        return choose(in, result(isWhole), wholePower, fraction);
       }
       if (!exponent)
         in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0)),

@@ -27,7 +27,9 @@ static py::Object castQuietly(Dtypes &dtypes, const py::Object &number, const py
 Value constant(Interpreter &in, Type elementType, const py::Object &number) {
   if (auto complex = dyn_cast<ComplexType>(elementType)) {
     auto real = cast<FloatType>(complex.getElementType());
-    double parts[] = {PyComplex_RealAsDouble(number.get()), PyComplex_ImagAsDouble(number.get())};
+    // A numpy.complex64 is no complex of Python's.
+    py::Object whole = PyComplex_Check(number.get()) ? number : py::call(py::import("builtins")["complex"], {number});
+    double parts[] = {PyComplex_RealAsDouble(whole.get()), PyComplex_ImagAsDouble(whole.get())};
     PyErr_Clear();
     SmallVector<Attribute> attributes;
     for (double part : parts)

@@ -106,7 +106,9 @@ const Registered fillRows{{"ndarray.fill", "a, value", emitFill}};
 
 PyValue emitItem(Interpreter &in, Arguments &args) {
   PyValue base = args["a"];
-  const std::vector<PyValue> &positions = args["args"]->items;
+  std::vector<PyValue> positions = args["args"]->items;
+  if (positions.size() == 1 && positions[0].isSequence()) // one tuple
+    positions = std::vector<PyValue>(positions[0]->items);
   if (!positions.empty()) {
     bool isOfFlat = positions.size() == 1 && base.rank() > 1;
     base = isOfFlat ? flatRead(in, flat(in, base), positions[0])

@@ -272,6 +272,10 @@ def mapped(function, items):
     return [function(item) for item in items]
 
 
+def mapped_rows(function, iterables):
+    return [function(*row) for row in zip(*iterables)]
+
+
 def filtered(function, items):
     return [item for item in items if (item if function is None else function(item))]
 
