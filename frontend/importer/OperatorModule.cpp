@@ -14,10 +14,9 @@ llvm::StringRef nodeOf(llvm::StringRef function) {
   static const llvm::StringMap<llvm::StringRef> names = {
       {"add", "Add"},       {"sub", "Sub"},       {"mul", "Mult"},       {"truediv", "Div"}, {"floordiv", "FloorDiv"},
       {"mod", "Mod"},       {"pow", "Pow"},       {"and_", "BitAnd"},    {"or_", "BitOr"},   {"xor", "BitXor"},
-      {"lshift", "LShift"}, {"rshift", "RShift"}, {"matmul", "MatMult"}, {"iadd", "Add"},    {"isub", "Sub"},
-      {"imul", "Mult"},     {"itruediv", "Div"},  {"lt", "Lt"},          {"le", "LtE"},      {"gt", "Gt"},
-      {"ge", "GtE"},        {"eq", "Eq"},         {"ne", "NotEq"},       {"neg", "USub"},    {"pos", "UAdd"},
-      {"invert", "Invert"}, {"inv", "Invert"},    {"not_", "Not"}};
+      {"lshift", "LShift"}, {"rshift", "RShift"}, {"matmul", "MatMult"}, {"lt", "Lt"},       {"le", "LtE"},
+      {"gt", "Gt"},         {"ge", "GtE"},        {"eq", "Eq"},          {"ne", "NotEq"},    {"neg", "USub"},
+      {"pos", "UAdd"},      {"invert", "Invert"}, {"inv", "Invert"},     {"not_", "Not"}};
   return names.lookup(function);
 }
 
@@ -50,7 +49,11 @@ const Registered unaryRows{
     {"operator.neg", "a", emitUnary},
     {"operator.pos", "a", emitUnary},
     {"operator.invert", "a", emitUnary},
+    {"operator.inv", "a", emitUnary},
 };
+
+PyValue emitAbsolute(Interpreter &in, Arguments &args) { return callBuiltin(in, "abs", {args["a"]}); }
+const Registered absoluteRows{{"operator.abs", "a", emitAbsolute}};
 
 PyValue emitIndex(Interpreter &in, Arguments &args) {
   PyValue number = asIndex(in, args["a"]);

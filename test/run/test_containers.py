@@ -352,7 +352,24 @@ class Modules(Everything):
                     operator.matmul(a, a), operator.and_(n, 6), operator.or_(n, 8), operator.xor(n, 3), operator.lshift(n, 2),
                     operator.rshift(n, 1), operator.lt(n, 5), operator.le(n, 5), operator.gt(n, 5), operator.ge(n, 5),
                     operator.eq(n, 5), operator.ne(n, 5), operator.neg(a), operator.pos(a), operator.invert(n), operator.getitem(a, 1))
+
+        def in_place(a, n, s):
+            operator.iadd(a, 1)
+            operator.isub(a, 2)
+            operator.imul(a, n)
+            operator.itruediv(a, 2)
+            operator.setitem(s, 0, 7)
+            operator.delitem(s, 1)
+            operator.iconcat(s, [n])
+            return (s, operator.ifloordiv(n, 2), operator.imod(n, 3), operator.ipow(n, 2), operator.iand(n, 6), operator.ior(n, 8), operator.ixor(n, 3),
+                    operator.ilshift(n, 2), operator.irshift(n, 1), operator.imatmul(a, np.eye(3)))
+
+        def asked(s, n):
+            return (operator.contains(s, n), operator.countOf(s, n), operator.indexOf(s, n), operator.concat(s, [n]), operator.not_(n), operator.truth(s),
+                    operator.abs(-n), operator.inv(n), operator.is_(n, None), operator.is_not(n, None))
         self.check(all_of, x, 5)
+        self.check(in_place, x[:3].copy(), 5, [1, 2, 3])
+        self.check(asked, [1, 5, 3, 5], 5)
 
     def test_clocks(self):
         def timed(a):
