@@ -101,6 +101,7 @@ class _Inline(ast.NodeTransformer):
         self.body = loop.body
         self.is_managed = isinstance(loop, ManagedFor)
         self.is_in_try = False
+        self.is_inside = False  # of a function inside, whose `yield` and `return` are its own
 
     def visit_Name(self, node):
         node.id = self.renamed.get(node.id, node.id)
@@ -117,10 +118,10 @@ class _Inline(ast.NodeTransformer):
         if isinstance(node, ast.FunctionDef):
             own |= {name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
             node.name = self.renamed.get(node.name, node.name)
-        outer = self.renamed
-        self.renamed = {name: new for name, new in outer.items() if name not in own}
+        outer = self.renamed, self.is_inside
+        self.renamed, self.is_inside = {name: new for name, new in self.renamed.items() if name not in own}, True
         self.generic_visit(node)
-        self.renamed = outer
+        self.renamed, self.is_inside = outer
         return node
 
     visit_FunctionDef = visit_Lambda = _inner
@@ -142,11 +143,11 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_Return(self, node):
-        return ast.copy_location(Finished(), node)
+        return self.generic_visit(node) if self.is_inside else ast.copy_location(Finished(), node)
 
     def visit_Expr(self, node):
         given = node.value
-        if not isinstance(given, (ast.Yield, ast.YieldFrom)):
+        if self.is_inside or not isinstance(given, (ast.Yield, ast.YieldFrom)):
             return self.generic_visit(node)
         if self.is_in_try and not self.is_managed:  # what a loop's body raises is not raised at the `yield`
             raise CannotBeInlined("'yield' inside 'try' cannot be compiled")
@@ -161,6 +162,8 @@ class _Inline(ast.NodeTransformer):
         return ast.copy_location(ast.For(items, self.visit(given.value), [step], [], None), node)
 
     def visit_Yield(self, node):
+        if self.is_inside:
+            return self.generic_visit(node)
         raise CannotBeInlined("a value of 'yield' cannot be compiled: send() is not")
 
     visit_YieldFrom = visit_Yield
