@@ -17,6 +17,7 @@
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -136,6 +137,8 @@ PyValue comparedParts(Interpreter &in, const PyValue &object) {
   return PyValue::sequence(std::move(parts));
 }
 
+static constexpr unsigned deepestComparison = 16; // objects that hold each other
+
 /// == of objects: as their class says; of dataclasses and dicts by what they hold, else the same object.
 static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left, const PyValue &right) {
   bool isLeft = left.is(PyValue::Kind::Instance), isRight = right.is(PyValue::Kind::Instance);
@@ -159,8 +162,16 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
     return compare(in, "Is", left, right);
   if (!sameKind || left == right || !isByValue)
     return PyValue::object(py::boolean(sameKind && left == right));
-  if (isMade)
+  if (isMade) {
+    // Those of a chain are compared in place, field by field, and of many objects nobody knows where that ends.
+    static thread_local unsigned depth = 0;
+    llvm::SaveAndRestore<unsigned> inner(depth, depth + 1);
+    if (depth > deepestComparison)
+      return in.fail("objects of the dataclass '" + one->cls.string("__name__") +
+                         "' that hold each other cannot be compared in compiled code",
+                     "compare them with 'is', or give the class an __eq__()");
     return compare(in, "Eq", comparedParts(in, left), comparedParts(in, right));
+  }
   std::vector<py::Object> keys = heldKeys(in, left);
   if (heldKeys(in, right).size() != keys.size())
     return PyValue::object(py::boolean(false));
