@@ -166,6 +166,9 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
       return method();
     return in.fail("AttributeError: '" + describe(in, base) + "' object has no attribute '" + name + "'");
   }
+  bool isReal = isa<FloatType>(element) || (isa<IntegerType>(element) && !element.isInteger(1));
+  if (base.isNumpyScalar() && name == "is_integer" && isReal)
+    return method();
   int64_t rank = base.rank();
   if (name == "shape") {
     std::vector<PyValue> extents;
@@ -373,6 +376,11 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
     if ((name == "bit_length" || name == "bit_count") && isa<IntegerType>(receiver.type()) && call.args.empty())
       return callInLibrary(in, "python_numbers." + name, {receiver});
     return in.fail("method '" + name + "' of a number cannot be compiled");
+  }
+  if (receiver.isNumpyScalar() && name == "is_integer" && call.args.empty()) {
+    if (isa<IntegerType>(receiver.elementType()))
+      return PyValue::object(py::boolean(true));
+    return callMethod(in, PyValue::runtime(in.ir.item(receiver.ir())), name, call);
   }
   if (name == "tobytes")
     return bytesOf(in, receiver, call);
