@@ -89,6 +89,10 @@ std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted) {
     name = "str";
   else if (value.is(PyValue::Kind::Instance) || value.isTabled())
     name = visibleName(value->cls);
+  else if (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Slice))
+    name = value.is(PyValue::Kind::Range) ? "range" : "slice";
+  else if (value.is(PyValue::Kind::Iterator))
+    name = value->name; // zip, enumerate, generator
   else if (value.hasItems())
     name = value->cls && value.isSequence() ? value->cls.string("__name__") : value->isList ? "list" : "tuple";
   if (name.empty())
