@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/GlobalArrays.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -136,7 +137,7 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     for (PyValue &leaf : leaves) {
       if (leaf.isPoison())
         return {};
-      leaf = unboxed(in, leaf);
+      leaf = ofKnownArray(in, unboxed(in, leaf));
       if (!isRuntimeLength(leaf)) // of a list that makes an array its own
         continue;
       Value array = asArray(in, leaf);

@@ -347,7 +347,7 @@ Value roomFor(Interpreter &in, Value array, Value length, Value rows, ValueRange
 }
 
 PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, const PyValue &at) {
-  PyValue list = given, item = isString(newItem) ? numbered(in, newItem) : splitNumber(in, newItem);
+  PyValue list = given, item = isString(newItem) ? numbered(in, newItem) : splitNumber(in, ofKnownArray(in, newItem));
   if (item.isPoison())
     return item;
   if (isRow(in, item) || (list.isRows() && list->id))

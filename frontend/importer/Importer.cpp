@@ -24,7 +24,6 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ScopeExit.h"
-#include <chrono>
 
 using namespace mlir;
 
@@ -375,7 +374,7 @@ static bool importOnce(const ImportRequest &request, ModuleOp module, std::vecto
   Interpreter interpreter(module, found, report);
   interpreter.raised = raised;
   interpreter.outlines = &outlines;
-  bool ok = interpreter.import(request) && !outlines.foundMore;
+  bool ok = interpreter.import(request) && !outlines.foundMore && !outlines.isGivenUp();
   auto first = last ? std::next(Block::iterator(last)) : module.getBody()->begin();
   for (Operation &added : llvm::make_range(first, module.getBody()->end()))
     ok = ok && complete(&added, found);
@@ -425,12 +424,10 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
   static_cast<Findings &>(outlines) = known;
   outlines.parts = parts;
   llvm::scope_exit keep([&] { known = outlines; });
-  auto begin = ThreadClock::now();
-  outlines.end = begin + std::chrono::seconds(10);
   // What Python runs is an end where nothing else helps, so it is tried soon; compiled code may need more imports.
   Standstill standstill(parts ? 4 : 7);
   while (true) {
-    if (ThreadClock::now() - begin > std::chrono::seconds(8)) {
+    if (outlines.isTooLong()) {
       // It needs ever more of something, each time for a longer function.
       Diagnostic late;
       late.file =
@@ -442,6 +439,10 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
       return false;
     }
     bool ok = importOnce(request, module, found, raised, outlines, report);
+    if (outlines.isGivenUp()) {
+      found.clear();
+      continue;
+    }
     bool isComplete = !outlines.foundMore && (ok || !outlines.foundInTime);
     if (shareable)
       *shareable = worthSharing(outlines);
@@ -456,6 +457,7 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
     outlines.foundMore = outlines.foundInTime = false;
     outlines.all.clear();
     outlines.imported.clear();
+    outlines.statementsBefore += outlines.statements;
     outlines.statements = 0;
     found.clear();
   }
@@ -525,16 +527,16 @@ static bool importShared(const ImportRequest &request, ModuleOp module, std::vec
 /// Python's, the lists and dicts that it would have been in are others, and so is what calls itself.
 static bool importWithPython(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                              ImportReport &report, Findings known) {
-  constexpr auto longest = std::chrono::seconds(20);
-  auto begin = ThreadClock::now();
+  int64_t statements = 0;
   PythonParts parts;
-  while (ThreadClock::now() - begin < longest) {
+  while (statements < 2 * Outlines::mostStatements) {
     std::vector<Diagnostic> problems;
     int64_t imports = report.imports;
     report = ImportReport();
     report.imports = imports;
     Outlines outlines;
     bool ok = importAll(request, module, problems, {}, &report, known, &parts, outlines);
+    statements += outlines.statementsBefore + outlines.statements;
     if (found.empty() || found.back().message == tooLong) // other words say more
       found = problems;
     report.holdsObjects = !parts.isPortable;

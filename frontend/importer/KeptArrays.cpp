@@ -31,6 +31,13 @@ std::string arrayKind(Interpreter &in, np::ArrayType list) {
 
 bool isArrayKind(StringRef kind) { return kind.starts_with(prefix); }
 
+PyValue ofKnownArray(Interpreter &in, const PyValue &value) {
+  if (!value.isObject() || !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]))
+    return value;
+  Value array = asArray(in, value);
+  return array ? in.env.bound(PyValue::runtime(array)) : PyValue::poison();
+}
+
 bool isKept(const PyValue &value) { return value.arrayType() && value.ir().getDefiningOp<np::KeptOp>(); }
 
 Value keptNumber(Interpreter &in, const PyValue &array) {

@@ -16,6 +16,8 @@ bool isArrayKind(llvm::StringRef kind);
 mlir::Type elementOfKind(Interpreter &in, llvm::StringRef kind);
 int64_t rankOfKind(llvm::StringRef kind);
 
+/// An array that the importer knows, as an item of a global list is, as one that the program has; others as they are.
+PyValue ofKnownArray(Interpreter &in, const PyValue &value);
 /// Whether it was read from a list that keeps it: other lists keep it, too, and make no copies.
 bool isKept(const PyValue &value);
 /// The number of an array, which is one of the list's from now on.

@@ -128,26 +128,41 @@ SmallVector<Value> storedArrays(Operation *op) {
   return arrays;
 }
 
-/// Whether control may go from `from` to `to` without passing `barrier`.
-static bool isReached(Operation *from, Operation *to, Operation *barrier) {
-  llvm::SmallPtrSet<Block *, 16> visited;
-  SmallVector<std::pair<Block *, Operation *>> pending{{from->getBlock(), from->getNextNode()}};
-  while (!pending.empty()) {
-    auto [block, first] = pending.pop_back_val();
-    bool isOpen = true;
-    for (Operation *op = first; op && isOpen; op = op->getNextNode()) {
-      if (op == to)
-        return true;
-      isOpen = op != barrier;
+namespace {
+/// Where control may go from an operation without passing another one. The blocks are gone through once, so that asking
+/// of one operation after the other costs nothing.
+class Reached {
+public:
+  Reached(Operation *from, Operation *barrier) : from(from), barrier(barrier) {
+    SmallVector<Block *> pending;
+    auto enterNext = [&](Block *block) {
+      for (Block *next : block->getSuccessors())
+        if (entered.insert(next).second)
+          pending.push_back(next);
+    };
+    bool isClosed = barrier && barrier->getBlock() == from->getBlock() && from->isBeforeInBlock(barrier);
+    if (!isClosed)
+      enterNext(from->getBlock());
+    while (!pending.empty()) {
+      Block *block = pending.pop_back_val();
+      if (!barrier || barrier->getBlock() != block)
+        enterNext(block);
     }
-    if (!isOpen)
-      continue;
-    for (Block *next : block->getSuccessors())
-      if (visited.insert(next).second)
-        pending.push_back({next, &next->front()});
   }
-  return false;
-}
+
+  bool contains(Operation *op) const {
+    bool isBeyond = barrier && barrier->getBlock() == op->getBlock() && barrier->isBeforeInBlock(op);
+    bool isEntered = entered.contains(op->getBlock()) && !isBeyond;
+    bool isBehind = from->getBlock() == op->getBlock() && from->isBeforeInBlock(op) &&
+                    !(isBeyond && from->isBeforeInBlock(barrier));
+    return isEntered || isBehind;
+  }
+
+private:
+  Operation *from, *barrier;
+  llvm::SmallPtrSet<Block *, 16> entered; // at their beginnings
+};
+} // namespace
 
 static bool isListArgument(Value value) {
   auto argument = cast<BlockArgument>(value);
@@ -186,6 +201,10 @@ void checkListedArrays(Interpreter &in) {
   for (np::LoadOp load : listed) {
     llvm::SetVector<Value> roots;
     bool areKnown = addRoots(load.getArray(), roots);
+    std::map<Operation *, Reached> reached; // by what is not passed
+    auto isReached = [&](Operation *store, Operation *barrier) {
+      return reached.try_emplace(barrier, load, barrier).first->second.contains(store);
+    };
     for (const auto &[store, others, isKnown] : stores) {
       // Arguments may be one array; a list is one argument.
       auto meets = [&](Value root) {
@@ -197,10 +216,10 @@ void checkListedArrays(Interpreter &in) {
       for (Value root : roots) {
         Operation *maker = root.getDefiningOp();
         bool isNewEachTime = !isa_and_nonnull<np::MakeRoomOp>(maker);
-        isChanged |= meets(root) && isReached(load, store, isNewEachTime ? maker : nullptr);
+        isChanged |= meets(root) && isReached(store, isNewEachTime ? maker : nullptr);
       }
       bool onlyNew = isKnown && llvm::all_of(others, [](Value other) { return other.getDefiningOp() != nullptr; });
-      isChanged |= !areKnown && !onlyNew && isReached(load, store, nullptr);
+      isChanged |= !areKnown && !onlyNew && isReached(store, nullptr);
       if (!isChanged)
         continue;
       std::string site, kind;

@@ -414,7 +414,7 @@ PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, con
 }
 
 PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &given) {
-  PyValue value = asTupleRow(in, list, given);
+  PyValue value = asTupleRow(in, list, ofKnownArray(in, given));
   if (value.isPoison())
     return value;
   std::set<std::string> kinds;

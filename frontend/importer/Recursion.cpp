@@ -373,7 +373,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       // What is imported behind an error is not complete: it must not be there for the next attempt at a loop.
       if (in.hasErrors())
         return PyValue::poison();
-      if (ThreadClock::now() > in.outlines->end)
+      if (in.outlines->isTooLong())
         return in.fail("'" + callee->name + "' takes too long to import", "make smaller functions of it");
       if (hasLongerTuples(in, callee, shapes))
         return in.fail("'" + callee->name + "' calls itself with tuples of ever new lengths", "use lists");

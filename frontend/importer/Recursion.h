@@ -7,7 +7,6 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Findings.h"
 #include "frontend/importer/Shapes.h"
-#include "frontend/importer/ThreadClock.h"
 
 namespace npcc::frontend {
 
@@ -38,8 +37,6 @@ struct Outlines : Findings {
   bool foundInTime = false;
   /// How many loops stand around what is being imported.
   int64_t loops = 0;
-  /// When an import that is not done makes no more functions that call themselves.
-  ThreadClock::time_point end = ThreadClock::time_point::max();
   /// What Python runs; null where that is not asked for.
   PythonParts *parts = nullptr;
   std::vector<std::unique_ptr<Outline>> all;
@@ -50,6 +47,13 @@ struct Outlines : Findings {
   };
   std::map<PyObject *, Imported> imported;
   int64_t statements = 0; // in all
+  /// An import that needs ever more of something goes on with ever more statements: with so many it is given up. They
+  /// are counted, as often as they are imported, so that what compiles does so on any machine.
+  static constexpr int64_t mostStatements = 250'000;
+  int64_t statementsBefore = 0; // of the imports before this one
+  /// Whether nothing more is imported, so that this import is not complete.
+  bool isGivenUp() const { return statements > mostStatements; }
+  bool isTooLong() const { return statementsBefore + statements > mostStatements; }
 };
 
 /// Whether a call of the definition is one of a function of the module.

@@ -38,7 +38,7 @@ static void deleteStatement(Interpreter &in, const py::Object &node);
 void Interpreter::statements(const std::vector<py::Object> &nodes) {
   for (const py::Object &node : nodes) {
     // The import begins again: the rest would be imported with what has failed.
-    bool isGivenUp = outlines && outlines->parts && outlines->foundMore;
+    bool isGivenUp = outlines && ((outlines->parts && outlines->foundMore) || outlines->isGivenUp());
     if (!env.isReachable || isGivenUp)
       return;
     bool wasLost = env.isLost();

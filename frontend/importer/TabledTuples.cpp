@@ -140,10 +140,28 @@ PyValue asTupleRow(Interpreter &in, const PyValue &list, const PyValue &value) {
   return llvm::any_of(value->items, isOther) ? overAlternatives(in, value, converted) : value;
 }
 
-bool growAsTuples(Interpreter &in, ArrayRef<PyValue> alternatives) {
+/// Known lists, of which one place has made ever longer ones: each iteration would make code for one length more.
+static bool growAsLists(Interpreter &in, ArrayRef<PyValue> alternatives) {
+  std::vector<PyValue> lists;
+  std::map<std::string, std::set<size_t>> lengths;
+  for (const PyValue &value : alternatives) {
+    bool isKnown = value.isSequence() && value->isList && !tableKey(in, value).empty();
+    if (!isKnown && !isBox(value))
+      continue;
+    lists.push_back(value);
+    if (isKnown)
+      lengths[value->site].insert(value->items.size());
+  }
+  bool grow = llvm::any_of(lengths, [](const auto &one) { return one.second.size() >= growingLengths; });
+  for (const PyValue &list : lists)
+    grow = grow && unite(in, lists.front(), list);
+  return grow;
+}
+
+bool growInLoop(Interpreter &in, ArrayRef<PyValue> alternatives) {
   if (!in.env.joinsArrays) // the loop may as well be unrolled
     return false;
-  if (growAsListsOfTuples(in, alternatives))
+  if (growAsListsOfTuples(in, alternatives) || growAsLists(in, alternatives))
     return true;
   std::vector<PyValue> tuples;
   std::map<std::string, std::set<size_t>> lengths; // of those that each place makes

@@ -18,9 +18,9 @@ bool isLongTuple(const PyValue &value);
 /// Where a tuple of one length meets one of another, of which there may be ever more: whether the next import has both
 /// as rows of one table, which have any length.
 bool meetAsLongTuples(Interpreter &in, const PyValue &left, const PyValue &right);
-/// What a name may be that a loop carries: whether one place in the source makes tuples of ever more items for it. Then
-/// the next import has all its tuples as rows of one table.
-bool growAsTuples(Interpreter &in, llvm::ArrayRef<PyValue> alternatives);
+/// What a name may be that a loop carries: whether one place in the source makes tuples, or known lists, of ever more
+/// items for it. Then the next import has all of them as rows of one table.
+bool growInLoop(Interpreter &in, llvm::ArrayRef<PyValue> alternatives);
 
 /// Of the types of a list's items, as such lists have them (MixedLists.h): tuples of ever more items, as
 /// `todo.append(path + (node,))` makes them, have the one type of tuples of any length instead, and tuples that hold

@@ -131,7 +131,7 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
   if (alternatives.size() == mostAlternatives)
     return false;
   alternatives.push_back(in.env.widen(nameOf(name, alternatives.size()), withAnyStrings(value)));
-  return !isCarried || !growAsTuples(in, alternatives);
+  return !isCarried || !growInLoop(in, alternatives);
 }
 
 static bool mayBeUnbound(const PyValue &value) { return value.is(PyValue::Kind::Unbound) || value.boundSlot; }
