@@ -120,11 +120,11 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
                                        : value;
   }
   // An item of a list of lists is part of that one, whatever gave it.
-  bool isHeld = (isList(value) && !value->isItem) || isDictionary(value);
+  bool isHeld = (isList(value) && !value->isItem) || (isDictionary(value) && !value.isTabled());
   if (!isHeld || !value->site.empty())
     return value;
   value->site = site;
-  return isList(value) ? asMade(in, value, isBoxedAt(in, value->site) || isOfContainer(in)) : value;
+  return isList(value) ? asMade(in, value, isBoxedAt(in, value->site) || isOfContainer(in)) : asMadeDict(in, value);
 }
 
 /// The places whose lists are to be objects, with those whose lists meet them.
@@ -139,7 +139,11 @@ static void noteBoxed(Interpreter &in, const std::string &site) {
 PyValue needsBox(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
   if (value->isItem && !isSiteOfGlobal(value->site)) // of a list of lists of one length, which will have several
     return needsTable(in, value, message, hint);
-  noteBoxed(in, value->site);
+  if (isDictionary(value) && value.isTabled())
+    for (const std::string &site : placesOfDicts(in, value))
+      noteBoxed(in, site);
+  else
+    noteBoxed(in, value->site);
   return in.fail(message, hint);
 }
 

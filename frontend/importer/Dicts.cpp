@@ -5,6 +5,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
 using namespace mlir;
@@ -102,7 +103,7 @@ PyValue dictExpression(Interpreter &in, const py::Object &node) {
       if (key.isNone() ? !addMapping(in, dict, in.expression(value)) : !addItem(in, dict, key, value))
         return PyValue::poison();
     }
-    return dict;
+    return asMadeDict(in, dict);
   }
   std::vector<std::pair<PyValue, PyValue>> items;
   bool areKnown = true;
@@ -127,7 +128,7 @@ PyValue dictExpression(Interpreter &in, const py::Object &node) {
       return PyValue::poison();
     storeHeld(in, dict, known, value);
   }
-  return dict;
+  return asMadeDict(in, dict);
 }
 
 PyValue newDict(Interpreter &in, Call &call) {
@@ -170,7 +171,7 @@ PyValue newDict(Interpreter &in, Call &call) {
   }
   for (const auto &[name, value] : call.keywords)
     storeHeld(in, dict, py::string(name), value);
-  return dict;
+  return asMadeDict(in, dict);
 }
 
 PyValue dictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue) {
@@ -179,7 +180,10 @@ PyValue dictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue) 
 }
 
 void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue, const PyValue &value) {
-  if (py::Object key = asKey(in, dict, keyValue))
+  py::Object key = asKey(in, dict, keyValue);
+  if (key && dict.isTabled() && !canBeRowKey(key))
+    needsBox(in, dict, "one of many dicts has a key that is no name", "let all keys be strings");
+  else if (key)
     storeHeld(in, dict, key, value);
 }
 

@@ -20,6 +20,7 @@ struct Findings {
   std::map<std::string, py::Object> tabledClasses;         // of the rows that each of them makes
   std::map<std::string, std::set<std::string>> attributes; // of the objects of a table
   std::map<std::string, std::vector<std::string>> order;   // in which these objects get attributes
+  std::map<std::string, std::set<std::string>> dictKeys;   // of tabled dicts, by the place that makes them
   /// The tables of objects whose constructors raise exceptions that are caught: those objects lack attributes.
   std::set<std::string> unfinished;
   /// The attributes of tabled objects that are a function or class, the same of all objects.

@@ -191,11 +191,14 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
   bool isRow = !isDict && isTabledAt(in, tableKey(in, cls, path));
   PyValue instance = isRow ? tabledObject(in, cls, path) : newInstance(in, cls);
   instance->site = path;
+  size_t number = found.size();
   found.push_back({instance, {}, {}});
   std::vector<py::Object> keys = py::elements(parts[parts.size() - 2]);
   std::vector<PyValue> held = items(parts.back(), path, isDict);
   for (auto [key, one] : llvm::zip(keys, held))
     storeHeld(in, instance, isDict ? key["value"] : key, one);
+  if (PyValue made = isDict ? asMadeDict(in, instance) : instance; made.isTabled() || made.isPoison())
+    return found[number].value = made;
   return instance;
 }
 

@@ -122,6 +122,8 @@ private:
 
 /// The library's containers set all of theirs; generators have their own way (Resumption.h).
 static bool isAlwaysSet(Interpreter &in, const PyValue &row, const std::string &name) {
+  if (isDictionary(row))
+    return isInAllDicts(in, row, name);
   bool isLibrarys = llvm::StringRef(row->cls.string("__module__")).starts_with("npcc.library");
   if (isLibrarys || isOfGenerators(row->cls))
     return true;

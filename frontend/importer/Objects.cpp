@@ -77,6 +77,10 @@ std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
   if (instance.isTabled())
     for (const py::Object &key : keys)
       if (mayLack(in, instance, py::toString(key.get()))) {
+        if (isDictionary(instance)) {
+          needsBox(in, instance, "the keys of these dicts differ", "give them the same ones on all paths");
+          return {};
+        }
         in.fail("some of many objects may lack the attribute '" + py::toString(key.get()) + "'",
                 "let their constructor set it");
         return {};
@@ -156,6 +160,10 @@ void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, 
 }
 
 void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (instance.isTabled() && isDictionary(instance)) {
+    needsBox(in, instance, "a key of one of many dicts is removed", "give it another value");
+    return;
+  }
   if (instance.isTabled()) {
     in.fail("an attribute of one of many objects cannot be deleted", "give it another value");
     return;

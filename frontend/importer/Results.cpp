@@ -379,8 +379,10 @@ void Results::addTables() {
       if (isOfPlaces) {
         addCall("npcc.tables:Places", [] {});
       } else {
-        form += 'O';
-        addText(classKey(in, cls));
+        if (!(cls == py::import("builtins")["dict"])) {
+          form += 'O';
+          addText(classKey(in, cls));
+        }
         form += "{}";
       }
       PyValue row = tabled(cls, table->id, PyValue::object(py::integer(0)));

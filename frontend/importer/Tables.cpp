@@ -28,9 +28,15 @@ namespace npcc::frontend {
 
 static constexpr StringRef listPrefix = "list ";
 
+static const py::Object &dictType() {
+  static const py::Object type = py::import("builtins")["dict"];
+  return type;
+}
+
 std::string tableKey(Interpreter &in, const py::Object &cls, StringRef site) {
   std::string key = "class " + classKey(in, cls);
-  return isContainerClass(cls) || isOfGenerators(cls) ? key + " " + site.str() : key;
+  bool isOfPlace = isContainerClass(cls) || isOfGenerators(cls) || cls == dictType();
+  return isOfPlace ? key + " " + site.str() : key;
 }
 
 static const py::Object &tupleType() {
@@ -42,7 +48,9 @@ std::string tableKey(Interpreter &in, const PyValue &value) {
   bool isListValue = isBox(value) || isList(value) || isLongTuple(value);
   if (isListValue)
     return value->site.empty() || value->site == "given" ? "" : (listPrefix + value->site).str();
-  bool isObject = value.is(PyValue::Kind::Instance) && !isDictionary(value) && !value->site.empty();
+  if (isDictionary(value) && !canBeRowOfDicts(in, value))
+    return "";
+  bool isObject = value.is(PyValue::Kind::Instance) && !value->site.empty();
   return isObject ? tableKey(in, value->cls, value->site) : "";
 }
 
@@ -101,7 +109,7 @@ void noteTabled(Interpreter &in, const PyValue &value) {
 }
 
 PyValue needsTable(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
-  if (isDictionary(value)) // only those whose keys are computed can be rows
+  if (isDictionary(value) && !canBeTabled(in, value)) // one whose keys are computed may be
     return needsBox(in, value, message, hint);
   if (canBeTabled(in, value))
     noteTabled(in, value);
@@ -159,7 +167,7 @@ bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, boo
   auto isAnyList = [](const PyValue &value) { return isBox(value) || isList(value) || isLongTuple(value); };
   bool areLists = isAnyList(left) && isAnyList(right);
   bool areObjects = left.is(PyValue::Kind::Instance) && right.is(PyValue::Kind::Instance) && left->cls == right->cls;
-  if ((!areLists && !areObjects) || isDictionary(left))
+  if (!areLists && !areObjects)
     return false;
   if (left.isTabled() || right.isTabled())
     return !(left.isTabled() && right.isTabled() && left->id == right->id) && unite(in, left, right);
@@ -288,7 +296,7 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
       }))
     return row(overAlternatives(in, value, [&](PyValue one) { return isRow(one) ? one->items[0] : none; }));
   PyValue model = tabled(rows->cls, rows->id, none);
-  if (isDictionary(value))
+  if (isDictionary(value) && !canBeTabled(in, value) && !value.isTabled())
     return needsBox(in, value, "a list of " + describe(in, model) + " takes a dict", "let all items have one type");
   bool canBeRow = value.is(PyValue::Kind::Instance) || isList(value) || isTuple(value);
   if (canBeRow && unite(in, model, value))
@@ -369,7 +377,10 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   std::string name = py::toString(key.get());
   if (isResumable(row) && name == "resume")
     return resumptionOf(in, row);
-  std::string missing = "'" + row->cls.string("__name__") + "' object has no attribute '" + name + "'";
+  bool isDict = isDictionary(row);
+  const char *error = isDict ? "KeyError" : "AttributeError";
+  std::string missing =
+      isDict ? py::repr(key) : "'" + row->cls.string("__name__") + "' object has no attribute '" + name + "'";
   if (auto found = in.outlines->constants.find({keyOfTable(in, row->id), name}); found != in.outlines->constants.end())
     return fromObject(in, found->second);
   if (mayLack(in, row, name)) {
@@ -377,22 +388,22 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
     if (isThere.isPoison())
       return isThere;
     if (!isThere.isRuntime() && asObject(in, isThere).get() != Py_True)
-      return in.fail("AttributeError: " + missing);
+      return in.fail(error + (": " + missing));
     if (isThere.isRuntime())
-      in.ir.check(isThere.ir(), "AttributeError", missing);
+      in.ir.check(isThere.ir(), error, missing);
   }
   if (!holds(in, table, key)) {
     bool isNone = in.outlines->optional.count({keyOfTable(in, row->id), name}) > 0; // always, as far as is known
-    return isNone ? PyValue::object(py::none()) : in.fail("AttributeError: " + missing);
+    return isNone ? PyValue::object(py::none()) : in.fail(error + (": " + missing));
   }
   PyValue list = columnItems(in, readHeld(in, table, key));
   if (list.isPoison())
     return list;
   if (list.isSequence()) // no object has it
-    return in.fail("AttributeError: " + missing);
+    return in.fail(error + (": " + missing));
   Value number = toIndex(in, row->items[0]);
   if (!isTupleBox(row))
-    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), "AttributeError", missing);
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), error, missing);
   return listItem(in, list, number);
 }
 
@@ -411,7 +422,7 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   bool isLate = !isTupleRow && noteLate(in, row, name);
   if (isLate)
     markSet(in, row, name);
-  if (canBeTabled(in, value) || isDictionary(value)) {
+  if (canBeTabled(in, value) || (isDictionary(value) && !value.isTabled())) {
     needsTable(in, value, "an attribute of one of many objects is " + describe(in, value));
     return;
   }

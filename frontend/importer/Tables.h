@@ -85,6 +85,18 @@ std::string rootOfRowKind(Interpreter &in, llvm::StringRef kind);
 /// An object of the type.
 PyValue rowOfKind(Interpreter &in, llvm::StringRef kind, const PyValue &number);
 
+//===---- Dicts of known keys
+//-------------------------------------------------------------------------------------------------------===//
+bool canBeRowKey(const py::Object &key);
+/// Whether a dict of known keys could be a row, and is none yet.
+bool canBeRowOfDicts(Interpreter &in, const PyValue &dict);
+/// The places in the source that make the dicts of a row's table.
+std::vector<std::string> placesOfDicts(Interpreter &in, const PyValue &row);
+/// Whether all these places give their dicts a key at once.
+bool isInAllDicts(Interpreter &in, const PyValue &row, const std::string &name);
+/// A dict just made as what those of its place are: a row of a table, or the dict.
+PyValue asMadeDict(Interpreter &in, const PyValue &dict);
+
 //===---- Lists
 //---------------------------------------------------------------------------------------------------------===//
 /// A list with the items of another.

@@ -1,5 +1,5 @@
 # RUN: %python %s
-"""A list of known items that each iteration makes longer was imported for one length after the other, each with code of its own, without an end; and arrays of a
+"""A list of known items that each iteration makes longer was imported for one length after the other, each with code of its own, without end; and arrays of a
 global list were no items of such a list."""
 import numpy as np
 

@@ -203,7 +203,11 @@ def make(given, *tables):
         holders = [object.__new__(type(table[0])) for _ in members] if is_container else members
         for attribute, column in zip(table[2::2], table[3::2]):
             for holder, value in zip(holders, resolved(column)):
-                if value is not ABSENT:
+                if value is ABSENT:
+                    continue
+                if isinstance(holder, dict):
+                    holder[attribute] = value
+                else:
                     object.__setattr__(holder, attribute, value)
         if is_container:
             behind.extend(zip(members, holders))
