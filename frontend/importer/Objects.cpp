@@ -380,8 +380,11 @@ static py::Object inClass(const std::vector<py::Object> &mro, const std::string 
   static const py::Object nothing = py::call(py::lookup("builtins.object"), {}); // None may be an attribute
   for (const py::Object &base : mro) {
     py::Object found = py::call(base["__dict__"]["get"], {py::string(name), nothing});
-    if (found && !(found == nothing))
-      return found;
+    if (!found || found == nothing)
+      continue;
+    bool isFunction = llvm::StringRef(py::typeName(found)).ends_with("unction");
+    bool isCompiled = isFunction && found["py_func"] && found["fallbacks"]; // by npcc.jit: a part of what is imported
+    return isCompiled ? found["py_func"] : found;
   }
   return {};
 }

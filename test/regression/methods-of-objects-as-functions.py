@@ -32,7 +32,6 @@ assert npcc.jit(model, target="cpu")(x).tolist() == [6.0, 6.0] and model.calls =
 assert npcc.jit(Model.of_ones, target="cpu")(4) == 4.0
 
 for what, words in [
-    (Model, "npcc.jit compiles functions, and Model is a class: decorate its methods, or the functions that use it"),
     (np.sin, "npcc.jit compiles functions written in Python, and sin is not: call it in one"),
     (
         "f(float64)",

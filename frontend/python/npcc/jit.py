@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _npcc, assigned, cache, placement, profiling, python_random, second_tier, structures, targets
 from .attempts import MOST_STRINGS, Attempts
+from .classes import compile_methods
 from .constants import Constant
 from .dependencies import Dependencies, is_handed_over, noted
 from .errors import CompileError, compile_error
@@ -28,7 +29,7 @@ AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the numb
 
 
 def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None, nan=False, matmul="exact"):
-    """Compiles a function at its first call, once for each combination of dtypes and ranks.
+    """Compiles a function at its first call, once for each combination of dtypes and ranks; of a class the methods that it defines (classes.py).
 
     target: "cpu" or "cuda"; by default a GPU if there is one, and its host for calls that are so small that it is sooner (docs/host-arrays.md).
     "debug" runs on the host, one iteration of each kernel after the other in random order (the environment variable NPCC_SEED draws another), and
@@ -56,6 +57,9 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     if method := as_method(function):
         made = jit(method.__func__, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan, matmul=matmul)
         return MethodType(made, method.__self__)
+    if inspect.isclass(function):
+        return compile_methods(function, functools.partial(jit, target=target, devices=devices, fallback=True, cache=cache, arch=arch, cpu=cpu, nan=nan,
+                                                           matmul=matmul))
     function = of_partial(inspect.unwrap(function))
     check_function(function)
     specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan, matmul=matmul))
@@ -63,8 +67,6 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
 
 
 def check_function(function):
-    if inspect.isclass(function):
-        raise TypeError(f"npcc.jit compiles functions, and {function.__name__} is a class: decorate its methods, or the functions that use it")
     if inspect.isbuiltin(function) or isinstance(function, np.ufunc):
         raise TypeError(f"npcc.jit compiles functions written in Python, and {function.__name__} is not: call it in one")
 
