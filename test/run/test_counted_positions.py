@@ -57,7 +57,7 @@ class CountedPositions(Comparison):
 
     @unittest.skipUnless(TARGET == "cuda", "counts launches")
     def test_launches(self):
-        compiled = npcc.jit(edit_distance)
+        compiled = npcc.jit(edit_distance, target=TARGET)
         texts = np.zeros(90, np.int64), np.ones(60, np.int64)
         compiled(*texts)
         before = npcc.counters()["launches"]
