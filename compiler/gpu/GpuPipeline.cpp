@@ -139,6 +139,11 @@ void registerGpuPasses() {
                              [](OpPassManager &pm) { buildLoopsToLaunches(pm, Options()); });
   PassPipelineRegistration<>("npcc-launches-to-images", "gpu.launch to PTX and cubin",
                              [](OpPassManager &pm) { buildLaunchesToImages(pm, Options()); });
+  PassPipelineRegistration<>("npcc-loops-to-kernels", "The loop form to gpu.modules in the LLVM dialect",
+                             [](OpPassManager &pm) {
+                               buildLoopsToLastKernels(pm);
+                               buildLastKernelsToImages(pm, Options());
+                             });
   PassPipelineRegistration<>("npcc-loops-to-last-kernels", "The loop form with the kernels that a GPU gets",
                              [](OpPassManager &pm) { buildLoopsToLastKernels(pm); });
   PassPipelineRegistration<>("npcc-last-kernels-to-images", "These kernels to gpu.modules in the LLVM dialect",

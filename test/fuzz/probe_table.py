@@ -472,7 +472,7 @@ LEFT_OUT = {
     "operators, which the rows of operators call": """
         operator.add operator.sub operator.mul operator.truediv operator.floordiv operator.mod operator.pow operator.and_ operator.or_ operator.xor
         operator.lshift operator.rshift operator.matmul operator.lt operator.le operator.gt operator.ge operator.eq operator.ne operator.neg operator.pos
-        operator.invert operator.index""",
+        operator.invert operator.inv operator.index""",
     "of several axes: the transforms of one axis, one after the other": """
         numpy.fft.fft2 numpy.fft.ifft2 numpy.fft.rfft2 numpy.fft.irfft2 numpy.fft.fftn numpy.fft.ifftn numpy.fft.rfftn numpy.fft.irfftn""",
     "of items, whatever they are: test/run/test_generators.py and test_containers.py": """
