@@ -4,6 +4,7 @@
 #include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Devices.h"
 #include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Host.h"
@@ -13,6 +14,7 @@
 #include "dialects/Np/Threads.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include <algorithm>
 #include <cmath>
 
@@ -39,9 +41,67 @@ public:
   }
 
 private:
+  /// About the most that an extent is. Where only memory knows it, the host might have much to do: the device keeps the
+  /// call then.
   double getNumber(Value value) {
-    IntegerAttr number = first.evaluate(value);
-    return number ? std::max<double>(number.getInt(), 0) : usualCount;
+    std::optional<double> most = findMost(value);
+    isKnown &= most.has_value();
+    return std::max(most.value_or(usualCount), 0.0);
+  }
+
+  std::optional<double> findMost(Value value) {
+    if (IntegerAttr number = first.evaluate(value))
+      return number.getInt();
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      bool isPosition = loop && argument == loop.getInductionVar();
+      // What a loop carries, the length of a list above all, grows with the iterations, which both go through.
+      return isPosition ? findMost(loop.getUpperBound()) : usualCount;
+    }
+    Operation *op = value.getDefiningOp();
+    if (isa<LoopLikeOpInterface>(op))
+      return usualCount;
+    if (isa<ub::PoisonOp>(op)) // where nobody reads it
+      return 0;
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      std::optional<double> a = findMost(branch.thenYield().getOperand(number));
+      std::optional<double> b = findMost(branch.elseYield().getOperand(number));
+      return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
+    }
+    if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {
+      std::optional<double> a = findMost(meet.getLhs()), b = findMost(meet.getRhs());
+      return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
+    }
+    if (auto dim = dyn_cast<memref::DimOp>(op)) {
+      auto carried = dyn_cast<BlockArgument>(dim.getSource());
+      if (carried && isa<LoopLikeOpInterface>(carried.getOwner()->getParentOp()))
+        return usualCount;
+      auto made = dim.getSource().getDefiningOp<np::AllocOp>();
+      std::optional<int64_t> axis = dim.getConstantIndex();
+      return made && axis && made.getType().isDynamicDim(*axis)
+                 ? findMost(made.getExtents()[made.getType().getDynamicDimIndex(*axis)])
+                 : std::nullopt;
+    }
+    if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp, np::CheckIndexOp>(op))
+      return findMost(op->getOperand(op->getNumOperands() > 1 ? 1 : 0));
+    if (op->getNumOperands() < 2)
+      return std::nullopt;
+    std::optional<double> a = findMost(op->getOperand(op->getNumOperands() - 2));
+    if (isa<arith::SubIOp, arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(op)) // by what is positive
+      return a;
+    std::optional<double> b = findMost(op->getOperand(op->getNumOperands() - 1));
+    if (isa<arith::MinSIOp>(op) && (!a || !b))
+      return a ? a : b;
+    if (!a || !b)
+      return std::nullopt;
+    if (isa<arith::MinSIOp>(op))
+      return std::min(*a, *b);
+    if (isa<arith::MaxSIOp, arith::SelectOp>(op))
+      return std::max(*a, *b);
+    if (isa<arith::AddIOp>(op))
+      return *a + *b;
+    return isa<arith::MulIOp>(op) ? std::optional(*a * *b) : std::nullopt;
   }
 
   double countElements(Value array) {

@@ -32,6 +32,19 @@ def shuffled(x, seed):
     return x + seed % 7
 
 
+def of_an_element(x):
+    return np.arange(int(x[0])) * 2.0
+
+
+def appended(x, steps):
+    found = []
+    for k in range(steps):
+        found.append((x * k).sum())
+        if found[-1] > 1e6:
+            break
+    return np.array(found)
+
+
 def compile_anew(function, **options):
     """Another process may have left code for its first call in the cache."""
     return npcc.jit(function, cache=False, **options)
@@ -96,6 +109,12 @@ class SmallCalls(unittest.TestCase):
         expected = x[1:] + x[:-1]
         self.assertEqual(compiled(x[1:], x[:-1]), expected.sum())
         np.testing.assert_array_equal(x[1:], expected)
+
+    def test_extents_that_only_memory_knows(self):
+        self.check(compile_anew(of_an_element), of_an_element, np.array([20.0]), on_host=False)
+
+    def test_lists_that_grow(self):
+        self.check(compile_anew(appended), appended, np.arange(5.0), 30, on_host=True)
 
     def test_numbers_that_count_nothing(self):
         compiled = compile_anew(shuffled)
