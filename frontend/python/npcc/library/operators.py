@@ -2,6 +2,7 @@
 import operator
 
 from . import implements
+from .iteration import count_of
 
 
 @implements(operator.iadd)
@@ -100,11 +101,7 @@ def contains(a, b):
 
 @implements(operator.countOf)
 def countOf(a, b):
-    count = 0
-    for item in a:
-        if item == b:
-            count += 1
-    return count
+    return count_of(a, b)
 
 
 @implements(operator.indexOf)
