@@ -15,16 +15,32 @@
 // these are short. Where another kernel or a library needs such an array, it gets a copy, and the array gets back what
 // was stored: if accesses by the host come more often.
 //
+// Arrays from before a loop that sends work to the device, most of all arguments, stay where they are. Where nothing in
+// the loop stores to them, the host gets a copy before it, a mirror, if the first call's extents say that this costs
+// less than a wait in each iteration. So kernels of a few elements that read them, and from which the host reads what
+// it goes on with (the corners of a triangle, the position of a particle), are loops of the host, too:
+//
+//   scf.for %f ... {                                       %m = np.alloc : "host"    memref.copy %corners, %m
+//     %t = np.alloc : memref<3xf64>                        scf.for %f ... {
+//     np.kernel (%i) = (3) {                                 %t = np.alloc : memref<3xf64, "host">
+//       ... memref.load %corners[%f, %i] ...                 scf.for %i ... { ... memref.load %m[%f, %i] ... }
+//     %x = memref.load %t[0]                         ->      %x = memref.load %t[0]
+//     np.kernel (%p) = (%n) {                                %y = memref.load %t[1]
+//       ... %x ... memref.load %t[1] ... }                   np.kernel (%p) = (%n) { ... %x ... %y ... }
+//   }                                                      }
+//
 // It runs twice. `wholeLoops`: before loops of the host become kernels of one thread or one block, only arrays whose
 // outermost loops send nothing to the device. Later, also those in loops that stayed with the host.
-#include "compiler/gpu/ArrayNames.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/HostCopies.h"
+#include "compiler/gpu/HostGroups.h"
 #include "compiler/gpu/SerialLoops.h"
 #include "compiler/kernels/HostLoops.h"
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/target/HostMemory.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Host.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,122 +54,89 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 
 namespace {
-/// A class of arrays (ArrayNames), and what is done with it.
-struct Group {
-  ArrayRef<Value> members;
-  SmallVector<Operation *> accesses;          // loads and stores of the host
-  llvm::SmallSetVector<Operation *, 4> users; // of the device: kernels and calls of libraries
-  func::ReturnOp returned;                    // which gives one of them to the caller
-};
-
 Operation *getHostLoop(Operation *op) { return op->getParentOfType<LoopLikeOpInterface>(); }
-bool isContiguous(Value array) { return cast<MemRefType>(array.getType()).getLayout().isIdentity(); }
 
 class Placer {
 public:
   Placer(func::FuncOp function, bool wholeLoops)
       : names(function), first(function), tuning(getTargetProperties(function).tuning), wholeLoops(wholeLoops) {
-    for (auto &[leader, members] : names.getClasses()) {
-      Group group{members, {}, {}, {}};
-      if (examine(group))
-        groups.insert({leader, group});
-    }
+    for (auto &[leader, members] : names.getClasses())
+      if (std::optional<HostGroup> group = findHostGroup(members))
+        groups.insert({{leader, nullptr}, *group});
+      else if (!wholeLoops)
+        for (HostGroup &mirror : findMirrors(members, function))
+          groups.insert({{leader, mirror.loop}, mirror});
     keepUseful([](Operation *) { return true; });
     // A kernel that is no longer the host's, because of one group, may be too often for copies of another one.
-    while (dropIf([&](Group &group) { return !isWorthIt(group); })) {
+    while (dropIf([&](HostGroup &group) { return !isWorthIt(group); })) {
     }
     keepUseful([&](Operation *user) { return becomesLoops(user); });
   }
 
   void apply() {
     llvm::SetVector<Operation *> users;
-    for (auto &[leader, group] : groups)
+    for (auto &[place, group] : groups)
       users.insert_range(group.users);
     // Asked before anything changes.
-    SmallVector<Operation *> ofHost, ofDevice;
+    llvm::SetVector<Operation *> ofHost, ofDevice;
     for (Operation *user : users)
-      (becomesLoops(user) ? ofHost : ofDevice).push_back(user);
+      (becomesLoops(user) ? ofHost : ofDevice).insert(user);
     llvm::for_each(ofDevice, [&](Operation *user) { giveCopies(user); });
-    for (auto &[leader, group] : groups)
+    for (auto &[place, group] : groups) {
       if (group.returned)
         returnCopy(group);
+      if (group.loop)
+        makeMirror(group, [&](Operation *user) { return ofHost.contains(user); });
+    }
     llvm::for_each(ofHost, [](Operation *kernel) { makeHostLoops(cast<np::KernelOp>(kernel)); });
-    for (auto &[leader, group] : groups)
-      for (Value member : group.members)
-        member.setType(putInHostMemory(member.getType()));
+    for (auto &[place, group] : groups)
+      if (!group.loop)
+        for (Value member : group.members)
+          member.setType(putInHostMemory(member.getType()));
   }
 
 private:
-  using Groups = llvm::MapVector<Value, Group>;
+  /// By the class of their arrays and, of mirrors, the loop.
+  using Place = std::pair<Value, Operation *>;
+  using Groups = llvm::MapVector<Place, HostGroup>;
 
   /// Whether there was any.
-  bool dropIf(function_ref<bool(Group &)> isRefused) {
-    SmallVector<Value> refused;
-    for (auto &[leader, group] : groups)
+  bool dropIf(function_ref<bool(HostGroup &)> isRefused) {
+    SmallVector<Place> refused;
+    for (auto &[place, group] : groups)
       if (isRefused(group))
-        refused.push_back(leader);
-    for (Value leader : refused)
-      groups.erase(leader);
+        refused.push_back(place);
+    for (Place place : refused)
+      groups.erase(place);
     sharing.clear();
     return !refused.empty();
   }
 
   /// Groups that the host accesses in loops, and those that meet them in such users.
   void keepUseful(function_ref<bool(Operation *)> countsToo) {
-    SmallVector<Group *> open;
-    llvm::SmallDenseSet<Group *> useful;
-    auto add = [&](Group *group) {
+    SmallVector<HostGroup *> open;
+    llvm::SmallDenseSet<HostGroup *> useful;
+    auto add = [&](HostGroup *group) {
       if (group && useful.insert(group).second)
         open.push_back(group);
     };
-    for (auto &[leader, group] : groups)
+    for (auto &[place, group] : groups)
       if (llvm::any_of(group.accesses, getHostLoop))
         add(&group);
     while (!open.empty())
       for (Operation *user : open.pop_back_val()->users)
         if (countsToo(user))
           for (Value array : getArrays(user))
-            add(getGroup(array));
-    dropIf([&](Group &group) { return !useful.contains(&group); });
+            add(getGroup(array, user));
+    dropIf([&](HostGroup &group) { return !useful.contains(&group); });
   }
 
-  /// Collects the uses of a class. False if something else than the host's code and kernels has to do with it.
-  static bool examine(Group &group) {
-    for (Value member : group.members) {
-      Operation *op = member.getDefiningOp();
-      bool isMadeHere = op ? isa<np::AllocOp>(op) || handsOnArrays(op)
-                           : handsOnArrays(cast<BlockArgument>(member).getOwner()->getParentOp());
-      if (!isMadeHere || cast<MemRefType>(member.getType()).getMemorySpace())
-        return false;
-      for (Operation *user : member.getUsers())
-        if (!take(group, user))
-          return false;
-    }
-    return true;
-  }
-
-  static bool take(Group &group, Operation *user) {
-    bool isAccess = isa<memref::LoadOp, memref::StoreOp>(user);
-    if (auto kernel = user->getParentOfType<np::KernelOp>()) {
-      group.users.insert(kernel);
-      return isAccess || isa<memref::DimOp>(user);
-    }
-    if (isa<np::CallSortOp, np::CallMatmulOp, np::RoutineOp>(user))
-      return group.users.insert(user), true;
-    if (auto returned = dyn_cast<func::ReturnOp>(user)) {
-      if (group.returned)
-        return false;
-      group.returned = returned;
-      return llvm::count_if(returned.getOperands(),
-                            [&](Value value) { return llvm::is_contained(group.members, value); }) == 1;
-    }
-    if (isAccess)
-      group.accesses.push_back(user);
-    return isAccess || handsOnArrays(user) || isa<memref::DimOp, np::RetainOp, np::ReleaseOp>(user);
-  }
-
-  Group *getGroup(Value array) {
-    auto found = groups.find(names.getClass(array));
+  /// The group of an array where `user` stands.
+  HostGroup *getGroup(Value array, Operation *user) {
+    Value leader = names.getClass(array);
+    auto found = groups.find({leader, nullptr});
+    if (found == groups.end() && !wholeLoops)
+      found = groups.find({leader, getOutermostLoop(user)});
     return found == groups.end() ? nullptr : &found->second;
   }
 
@@ -171,7 +154,9 @@ private:
     return found->getArrayRef();
   }
 
-  bool isWorthIt(Group &group) {
+  bool isWorthIt(HostGroup &group) {
+    if (group.loop)
+      return isWorthMirroring(group);
     if (wholeLoops && llvm::any_of(group.accesses, [&](Operation *access) { return sharesLoop(access); }))
       return false;
     if (group.returned && !llvm::all_of(group.returned.getOperands(), [&](Value value) {
@@ -179,8 +164,54 @@ private:
         }))
       return false;
     return llvm::all_of(group.users, [&](Operation *user) {
-      return becomesLoops(user) || (isRare(user, group) && canCopy(user, group));
+      return becomesLoops(user) || readsFew(user, group) || (isRare(user, group) && canCopy(user, group));
     });
+  }
+
+  /// Whether it takes less to copy the arrays of a mirror once than to wait for an element of them in each iteration,
+  /// of which kernels are launched, too: elements that are read one after the other come together.
+  bool isWorthMirroring(HostGroup &group) {
+    bool isUsed = llvm::any_of(group.accesses, getHostLoop) ||
+                  llvm::any_of(group.users, [&](Operation *user) { return becomesLoops(user); });
+    if (!isUsed || !sendsWork(group.loop, [](Operation *) { return true; }))
+      return false;
+    int64_t bytes = 0;
+    for (Value member : group.members)
+      if (group.isFromBefore(member)) {
+        std::optional<int64_t> elements = countElements(member);
+        if (!elements)
+          return false;
+        bytes += *elements * getElementBytes(cast<MemRefType>(member.getType()).getElementType());
+      }
+    return bytes <= tuning.bytesPerNanosecond * tuning.readByHost * countTrips(group.loop) / 2;
+  }
+
+  /// The iterations of a loop in the first call, if they are known.
+  int64_t countTrips(Operation *loop) {
+    constexpr int64_t usualTrips = 16, mostTrips = int64_t(1) << 32;
+    auto counted = dyn_cast<scf::ForOp>(loop);
+    if (!counted)
+      return usualTrips;
+    IntegerAttr from = first.evaluate(counted.getLowerBound()), to = first.evaluate(counted.getUpperBound());
+    IntegerAttr step = first.evaluate(counted.getStep());
+    if (!from || !to || !step || step.getInt() <= 0)
+      return usualTrips;
+    return std::clamp<int64_t>((to.getInt() - from.getInt()) / step.getInt(), 0, mostTrips);
+  }
+
+  /// Whether a kernel reads few elements that the host has made and looks at as often: it takes less to send them than
+  /// to wait for them.
+  bool readsFew(Operation *user, const HostGroup &group) {
+    constexpr int64_t mostSent = 512; // elements
+    Operation *around = getHostLoop(user);
+    if (wholeLoops || !around || !isa<np::KernelOp>(user))
+      return false;
+    bool isLookedAt = llvm::any_of(group.accesses, [&](Operation *access) {
+      return isa<memref::LoadOp>(access) && around->isProperAncestor(access);
+    });
+    bool isStored = llvm::any_of(group.members, [&](Value member) { return storesTo(user, member); });
+    std::optional<int64_t> elements = countElements(group);
+    return isLookedAt && !isStored && elements && *elements <= mostSent;
   }
 
   /// Whether the outermost loop around an access sends work to the device, or should become such.
@@ -198,7 +229,7 @@ private:
     // As a whole it could be a kernel of one thread.
     return isSerialLoop(loop) && loop->walk([&](Operation *op) {
                                        bool isAccess = isa<memref::LoadOp, memref::StoreOp>(op);
-                                       return isAccess && !getGroup(op->getOperand(isa<memref::LoadOp>(op) ? 0 : 1))
+                                       return isAccess && !getGroup(op->getOperand(isa<memref::LoadOp>(op) ? 0 : 1), op)
                                                   ? WalkResult::interrupt()
                                                   : WalkResult::advance();
                                      })
@@ -206,7 +237,7 @@ private:
   }
 
   /// Whether the host accesses the arrays in a loop that runs each time that the user does.
-  static bool isRare(Operation *user, const Group &group) {
+  static bool isRare(Operation *user, const HostGroup &group) {
     Operation *around = getHostLoop(user);
     return llvm::any_of(group.accesses, [&](Operation *access) {
       Operation *loop = getHostLoop(access);
@@ -220,12 +251,12 @@ private:
   bool becomesLoops(Operation *user) {
     auto kernel = dyn_cast<np::KernelOp>(user);
     ArrayRef<Value> arrays = getArrays(user);
-    if (!kernel || arrays.empty() || !llvm::all_of(arrays, [&](Value array) { return getGroup(array); }))
+    if (!kernel || arrays.empty() || !llvm::all_of(arrays, [&](Value array) { return getGroup(array, user); }))
       return false;
     auto [found, isNew] = possible.try_emplace(kernel);
     if (isNew)
       found->second = canBeHostLoops(kernel);
-    return found->second && isShort(kernel, *getGroup(arrays.front()));
+    return found->second && isShort(kernel, *getGroup(arrays.front(), user));
   }
 
   /// The number of elements of a space, if the first call's is known.
@@ -240,15 +271,29 @@ private:
     return elements;
   }
 
+  std::optional<int64_t> countElements(Value array) {
+    auto type = cast<MemRefType>(array.getType());
+    int64_t fixed = 1;
+    for (int64_t extent : type.getShape())
+      fixed *= ShapedType::isDynamic(extent) ? 1 : extent;
+    if (auto made = array.getDefiningOp<np::AllocOp>())
+      return countElements(made.getExtents(), fixed);
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (type.isDynamicDim(axis)) {
+        IntegerAttr known = first.evaluateExtent(array, axis);
+        if (!known)
+          return std::nullopt;
+        fixed *= std::max<int64_t>(known.getInt(), 1);
+      }
+    return fixed;
+  }
+
   /// No array of the group has more.
-  std::optional<int64_t> countElements(const Group &group) {
+  std::optional<int64_t> countElements(const HostGroup &group) {
     int64_t most = 0;
     for (Value member : group.members)
-      if (auto made = member.getDefiningOp<np::AllocOp>()) {
-        int64_t fixed = 1;
-        for (int64_t extent : made.getType().getShape())
-          fixed *= ShapedType::isDynamic(extent) ? 1 : extent;
-        std::optional<int64_t> elements = countElements(made.getExtents(), fixed);
+      if (member.getDefiningOp<np::AllocOp>()) {
+        std::optional<int64_t> elements = countElements(member);
         if (!elements)
           return std::nullopt;
         most = std::max(most, *elements);
@@ -257,7 +302,7 @@ private:
   }
 
   /// Whether the host goes through the kernel's iterations in little time, as far as is known.
-  bool isShort(np::KernelOp kernel, const Group &group) {
+  bool isShort(np::KernelOp kernel, const HostGroup &group) {
     std::optional<int64_t> elements = countElements(kernel.getExtents());
     bool hasLoops = false;
     kernel.getBody()->walk([&](scf::ParallelOp loop) {
@@ -304,7 +349,7 @@ private:
   }
 
   /// Whether the user can work with copies: of what it stores to, it knows one name, and the copy has its layout.
-  bool canCopy(Operation *user, const Group &group) {
+  bool canCopy(Operation *user, const HostGroup &group) {
     SmallVector<Value> used;
     for (Value array : getArrays(user))
       if (llvm::is_contained(group.members, array))
@@ -313,39 +358,15 @@ private:
         used, [&](Value array) { return !storesTo(user, array) || (isContiguous(array) && used.size() == 1); });
   }
 
-  /// The elements of a view, together in the memory of the host.
-  static Value makeContiguous(OpBuilder &builder, Location loc, Value array) {
-    auto type = cast<MemRefType>(array.getType());
-    Value made = emitLike(builder, loc, array, /*onHost=*/true);
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Value> positions;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-      auto loop = scf::ForOp::create(builder, loc, zero, memref::DimOp::create(builder, loc, array, axis), one);
-      positions.push_back(loop.getInductionVar());
-      builder.setInsertionPointToStart(loop.getBody());
-    }
-    memref::StoreOp::create(builder, loc, memref::LoadOp::create(builder, loc, array, positions), made, positions);
-    return made;
-  }
-
-  static Value makeCopy(OpBuilder &builder, Location loc, Value array) {
-    Value source = isContiguous(array) ? array : makeContiguous(builder, loc, array);
-    Value copy = emitLike(builder, loc, array, /*onHost=*/false);
-    memref::CopyOp::create(builder, loc, source, copy);
-    if (source != array)
-      np::ReleaseOp::create(builder, loc, source);
-    return copy;
-  }
-
   void giveCopies(Operation *user) {
     Location loc = user->getLoc();
     for (Value array : getArrays(user)) {
-      if (!getGroup(array))
+      HostGroup *group = getGroup(array, user);
+      if (!group || group->loop || giveElements(user, array)) // the array of a mirror is the device's, too
         continue;
       bool isStored = storesTo(user, array);
       OpBuilder builder(user);
-      Value copy = makeCopy(builder, loc, array);
+      Value copy = makeDeviceCopy(builder, loc, array);
       array.replaceUsesWithIf(copy, [&](OpOperand &use) { return user->isAncestor(use.getOwner()); });
       builder.setInsertionPointAfter(user);
       if (isStored)
@@ -354,13 +375,89 @@ private:
     }
   }
 
-  static void returnCopy(Group &group) {
+  /// Elements of an array of the host at positions that are known before the kernel are numbers that it is given. False
+  /// if there are others, or many.
+  static bool giveElements(Operation *user, Value array) {
+    constexpr size_t mostElements = 16;
+    SmallVector<memref::LoadOp> loads;
+    for (Operation *op : array.getUsers()) {
+      if (!user->isProperAncestor(op))
+        continue;
+      auto load = dyn_cast<memref::LoadOp>(op);
+      if (!load || !llvm::all_of(load.getIndices(), [&](Value index) {
+            return getConstantIntValue(index) || !user->isAncestor(index.getParentRegion()->getParentOp());
+          }))
+        return false;
+      loads.push_back(load);
+    }
+    if (loads.size() > mostElements || isa<ComplexType>(getElementTypeOrSelf(array.getType())))
+      return false;
+    for (memref::LoadOp load : loads)
+      giveElement(user, load);
+    return true;
+  }
+
+  /// The kernel may have no iterations, or read the element on a condition: it need not be there.
+  static void giveElement(Operation *user, memref::LoadOp load) {
+    OpBuilder builder(user);
+    IndexMath m{builder, load.getLoc()};
+    SmallVector<Value> positions;
+    Value isThere = m.truth(true);
+    for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
+      std::optional<int64_t> constant = getConstantIntValue(index);
+      positions.push_back(constant ? m.constant(*constant) : index);
+      Value extent = builder.createOrFold<memref::DimOp>(m.loc, load.getMemref(), axis);
+      isThere = m.both(isThere, m.compare(arith::CmpIPredicate::ult, positions.back(), extent));
+    }
+    auto read = scf::IfOp::create(builder, m.loc, load.getType(), isThere, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(read.thenBlock());
+    scf::YieldOp::create(builder, m.loc,
+                         memref::LoadOp::create(builder, m.loc, load.getMemref(), positions).getResult());
+    builder.setInsertionPointToStart(read.elseBlock());
+    TypedAttr zero = builder.getZeroAttr(load.getType());
+    scf::YieldOp::create(builder, m.loc, arith::ConstantOp::create(builder, m.loc, zero).getResult());
+    load.replaceAllUsesWith(read.getResult(0));
+    load.erase();
+  }
+
+  /// Copies the arrays from before the loop, and lets what becomes the host's use the copies and views of them.
+  static void makeMirror(HostGroup &group, function_ref<bool(Operation *)> isOfHost) {
+    OpBuilder builder(group.loop);
+    Location loc = group.loop->getLoc();
+    IRMapping mirrored;
+    SmallVector<Value> made;
+    for (Value member : group.members)
+      if (group.isFromBefore(member)) {
+        made.push_back(emitLike(builder, loc, member, /*onHost=*/true));
+        memref::CopyOp::create(builder, loc, member, made.back());
+        mirrored.map(member, made.back());
+      }
+    SmallVector<Operation *> accesses(group.accesses);
+    for (Operation *user : group.users)
+      if (isOfHost(user))
+        user->walk([&](Operation *op) { accesses.push_back(op); });
+    for (Value member : group.members)
+      if (!group.isFromBefore(member)) {
+        builder.setInsertionPointAfterValue(member);
+        Operation *view = builder.clone(*member.getDefiningOp(), mirrored);
+        view->getResult(0).setType(putInHostMemory(member.getType()));
+      }
+    for (Operation *op : accesses)
+      for (OpOperand &operand : op->getOpOperands())
+        if (Value copy = mirrored.lookupOrNull(operand.get()))
+          operand.set(copy);
+    builder.setInsertionPointAfter(group.loop);
+    for (Value copy : made)
+      np::ReleaseOp::create(builder, loc, copy);
+  }
+
+  static void returnCopy(HostGroup &group) {
     OpBuilder builder(group.returned);
     for (OpOperand &operand : group.returned->getOpOperands()) {
       Value array = operand.get();
       if (!llvm::is_contained(group.members, array))
         continue;
-      operand.set(makeCopy(builder, group.returned.getLoc(), array));
+      operand.set(makeDeviceCopy(builder, group.returned.getLoc(), array));
       np::ReleaseOp::create(builder, group.returned.getLoc(), array);
     }
   }

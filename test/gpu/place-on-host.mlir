@@ -185,3 +185,71 @@ func.func @given(%a: memref<?xf64>, %n: index) attributes {np.target = "cuda"} {
   }
   return
 }
+
+// The corners of a triangle are the host's, which has a copy of all corners from before the loop. The kernel that goes
+// over many elements is given what it reads of them.
+// CHECK-LABEL: func.func @corners
+// CHECK:       %[[MIRROR:.*]] = np.alloc(%{{.*}}) : memref<?x3xf64, "host">
+// CHECK-NEXT:  memref.copy %arg0, %[[MIRROR]] : memref<?x3xf64> to memref<?x3xf64, "host">
+// CHECK:       scf.for
+// CHECK:         %[[CORNERS:.*]] = np.alloc() : memref<3xf64, "host">
+// CHECK:         scf.for
+// CHECK:           memref.load %[[MIRROR]]
+// CHECK:           memref.store %{{.*}}, %[[CORNERS]]
+// CHECK:         memref.load %[[CORNERS]]
+// CHECK:         %[[SECOND:.*]] = memref.load %[[CORNERS]]
+// CHECK:         np.kernel
+// CHECK-NOT:       "host"
+// CHECK:         np.release %[[CORNERS]]
+// CHECK:       np.release %[[MIRROR]]
+// WHOLE-LABEL: func.func @corners
+// WHOLE-NOT:   "host"
+// WHOLE:       return
+func.func @corners(%a: memref<?x3xf64> {np.first = array<i64: 1000, 3, 0>}, %image: memref<?xf64>, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %f = %c0 to %n step %c1 {
+    %t = np.alloc() : memref<3xf64>
+    np.kernel (%i) = (%c3) {
+      %x = memref.load %a[%f, %i] : memref<?x3xf64>
+      %y = arith.addf %x, %x : f64
+      memref.store %y, %t[%i] : memref<3xf64>
+    }
+    %first = memref.load %t[%c0] : memref<3xf64>
+    %isRight = arith.cmpf ogt, %first, %zero : f64
+    scf.if %isRight {
+      np.kernel (%p) = (%n) {
+        %second = memref.load %t[%c1] : memref<3xf64>
+        memref.store %second, %image[%p] : memref<?xf64>
+      }
+    }
+    np.release %t : memref<3xf64>
+  }
+  return
+}
+
+// What the loop stores to is no longer what it was before it.
+// CHECK-LABEL: func.func @moving_corners
+// CHECK-NOT:   "host"
+// CHECK:       return
+func.func @moving_corners(%a: memref<?x3xf64> {np.first = array<i64: 1000, 3, 0>}, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %f = %c0 to %n step %c1 {
+    %t = np.alloc() : memref<3xf64>
+    np.kernel (%i) = (%c3) {
+      %x = memref.load %a[%f, %i] : memref<?x3xf64>
+      %y = arith.addf %x, %x : f64
+      memref.store %y, %t[%i] : memref<3xf64>
+    }
+    %first = memref.load %t[%c0] : memref<3xf64>
+    np.kernel (%p) = (%n) {
+      memref.store %first, %a[%p, %c0] : memref<?x3xf64>
+    }
+    np.release %t : memref<3xf64>
+  }
+  return
+}
