@@ -148,6 +148,10 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createElideCopies());
     function.addPass(createMergeLoops());
     function.addPass(createPrivatizeArrays());
+  }
+  addOffering(pm, createComputeAhead());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createCarryElements({/*onlyTotals=*/true}));
     function.addPass(createSeparateTotals());
     function.addPass(createDistributeUpdates());

@@ -12,27 +12,37 @@ using namespace mlir;
 using namespace npcc::np;
 namespace npcc {
 
-static bool collectSlice(Value value, scf::ForOp loop, llvm::SetVector<Operation *> &slice);
+using Slice = llvm::SetVector<Operation *>;
+static bool collectSlice(Value value, scf::ForOp loop, Slice &slice);
+
+/// Whether an operation stands in the loop's body, or in branches there. What is arithmetic can be computed whether a
+/// branch is taken or not.
+static bool isInBranches(Operation *op, scf::ForOp loop) {
+  Operation *around = op->getParentOp();
+  while (isa_and_present<scf::IfOp>(around))
+    around = around->getParentOp();
+  return around == loop;
+}
 
 /// Whether this reads an element of an array that the loop leaves as it is, at a position that is known to be inside:
-/// iterations behind the one that fails are asked as well, and would read beyond the array.
+/// iterations behind the one that fails are asked as well, and would read beyond the array. So would a branch that is
+/// not taken.
 static bool isGiven(Operation *op, scf::ForOp loop) {
   auto load = dyn_cast<memref::LoadOp>(op);
-  if (!load || !loop.isDefinedOutsideOfLoop(load.getMemRef()) ||
+  if (!load || load->getBlock() != loop.getBody() || !loop.isDefinedOutsideOfLoop(load.getMemRef()) ||
       mayWriteTo(loop, load.getMemRef(), loop->getParentOfType<func::FuncOp>()->hasAttr("np.general")))
     return false;
-  llvm::SetVector<Operation *> slice;
+  Slice slice;
   return llvm::all_of(load.getIndices(), [&](Value index) { return collectSlice(index, loop, slice); }) &&
          llvm::none_of(slice, llvm::IsaPred<CheckIndexOp>);
 }
 
 /// Adds what computes `value` in the loop's body; false where that is more than arithmetic and elements that are given.
-static bool collectSlice(Value value, scf::ForOp loop, llvm::SetVector<Operation *> &slice) {
+static bool collectSlice(Value value, scf::ForOp loop, Slice &slice) {
   Operation *op = value.getDefiningOp();
   if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar() || (op && slice.contains(op)))
     return true;
-  bool isNumber = op && op->getBlock() == loop.getBody() && op->getNumRegions() == 0 &&
-                  value.getType().isIntOrIndex() &&
+  bool isNumber = op && isInBranches(op, loop) && op->getNumRegions() == 0 && value.getType().isIntOrIndex() &&
                   (isMemoryEffectFree(op) || isa<CheckIndexOp, BroadcastExtentOp>(op) || isGiven(op, loop));
   if (!isNumber)
     return false;
@@ -44,7 +54,7 @@ static bool collectSlice(Value value, scf::ForOp loop, llvm::SetVector<Operation
   return llvm::all_of(operands, [&](Value operand) { return collectSlice(operand, loop, slice); });
 }
 
-static bool collectSlice(Operation *check, scf::ForOp loop, llvm::SetVector<Operation *> &slice) {
+static bool collectSlice(Operation *check, scf::ForOp loop, Slice &slice) {
   ValueRange asked = check->getOperands();
   if (isa<AssertOp>(check))
     asked = asked.take_front(1);
@@ -53,9 +63,20 @@ static bool collectSlice(Operation *check, scf::ForOp loop, llvm::SetVector<Oper
   return llvm::all_of(asked, [&](Value value) { return collectSlice(value, loop, slice); });
 }
 
+/// Adds what computes the conditions of the branches around a check, where these are such numbers, too. Under others it
+/// is asked as if it were made in each iteration.
+static void collectConditions(Operation *check, scf::ForOp loop, Slice &slice) {
+  while (auto branch = dyn_cast<scf::IfOp>(check->getParentOp())) {
+    Slice more = slice;
+    if (collectSlice(branch.getCondition(), loop, more))
+      slice = std::move(more);
+    check = branch;
+  }
+}
+
 bool canAskBefore(Operation *check, scf::ForOp loop) {
-  llvm::SetVector<Operation *> slice;
-  if (check->getBlock() != loop.getBody() || loop.getNumResults() || !collectSlice(check, loop, slice))
+  Slice slice;
+  if (!isInBranches(check, loop) || loop.getNumResults() || !collectSlice(check, loop, slice))
     return false;
   // Positions that memory gives are checked by the kernels that go to them (npcc-group-updates).
   return !isa<CheckIndexOp>(check) || llvm::none_of(slice, [](Operation *op) { return isa<memref::LoadOp>(op); });
@@ -65,7 +86,7 @@ namespace {
 /// The copy of a loop that holds its checks alone.
 class Inquiry {
 public:
-  Inquiry(OpBuilder &builder, Value soFar) : holds(soFar), builder(builder) {}
+  Inquiry(OpBuilder &builder, scf::ForOp loop, Value soFar) : holds(soFar), builder(builder), loop(loop) {}
 
   IRMapping map;
   Value holds;
@@ -90,7 +111,7 @@ private:
     IndexMath m{builder, op->getLoc()};
     auto require = [&](Value condition) {
       if (isAsked)
-        holds = arith::AndIOp::create(builder, op->getLoc(), holds, condition);
+        holds = m.both(holds, orLeftOut(condition, op));
     };
     if (auto assertion = dyn_cast<AssertOp>(op))
       return require(map.lookupOrDefault(assertion.getCondition()));
@@ -106,26 +127,46 @@ private:
     map.map(check.getResult(), fromStart);
   }
 
+  /// Whether `condition` holds, or an iteration is known not to come to the check.
+  Value orLeftOut(Value condition, Operation *check) {
+    IndexMath m{builder, check->getLoc()};
+    for (Operation *inner = check; auto branch = dyn_cast<scf::IfOp>(inner->getParentOp()); inner = branch) {
+      Value isOut = map.lookupOrNull(branch.getCondition());
+      if (!isOut && loop.isDefinedOutsideOfLoop(branch.getCondition()))
+        isOut = branch.getCondition();
+      bool isElse = inner->getParentRegion() == &branch.getElseRegion();
+      if (isOut && !isElse)
+        isOut = arith::XOrIOp::create(builder, m.loc, isOut, m.truth(true));
+      if (isOut)
+        condition = m.either(condition, isOut);
+    }
+    return condition;
+  }
+
   OpBuilder &builder;
+  scf::ForOp loop;
 };
 } // namespace
 
 Value askBefore(ArrayRef<Operation *> checks, scf::ForOp loop) {
-  llvm::SetVector<Operation *> slice;
+  Slice slice;
   for (Operation *check : checks) {
     collectSlice(check, loop, slice);
     slice.insert(check);
+    collectConditions(check, loop, slice);
   }
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
   auto asking = scf::ForOp::create(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), yes);
   builder.setInsertionPointToStart(asking.getBody());
-  Inquiry inquiry(builder, asking.getRegionIterArg(0));
+  Inquiry inquiry(builder, loop, asking.getRegionIterArg(0));
   inquiry.map.map(loop.getInductionVar(), asking.getInductionVar());
-  for (Operation &op : loop.getBody()->without_terminator())
-    if (slice.contains(&op))
-      inquiry.add(op, llvm::is_contained(checks, &op));
+  loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (slice.contains(op))
+      inquiry.add(*op, llvm::is_contained(checks, op));
+    return isa<scf::IfOp>(op) || op->getNumRegions() == 0 ? WalkResult::advance() : WalkResult::skip();
+  });
   scf::YieldOp::create(builder, loc, inquiry.holds);
   return asking.getResult(0);
 }

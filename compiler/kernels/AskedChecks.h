@@ -12,7 +12,9 @@ namespace npcc {
 ///     np.broadcast_extent "ufunc" %e, %m   ->     scf.yield %so_far and (%e == %m)
 ///     np.kernel ...                             }
 ///
-/// Extents that are stretched from 1 do not pass: code for iterations without checks knows that they are equal.
+/// A check that stands in branches is asked where they are taken; of a branch of which only a kernel's result decides,
+/// as if it were always taken. Extents that are stretched from 1 do not pass: code for iterations without checks knows
+/// that they are equal.
 bool canAskBefore(mlir::Operation *check, mlir::scf::ForOp loop);
 
 /// Whether all `checks` of the loop, in the order of its body, hold in all iterations: an i1 before the loop.

@@ -168,6 +168,16 @@ private:
     return found;
   }
 
+  /// Whether an iteration without loops, or with one reduction whose extents are known before: where iterations are few
+  /// the device gets parts of it (npcc-split-launches).
+  bool canBeParts(KernelOp kernel) {
+    auto inner = kernel.getBody()->getOps<scf::ParallelOp>();
+    return llvm::all_of(inner, [&](scf::ParallelOp reduction) {
+      return reduction == *inner.begin() &&
+             llvm::all_of(reduction.getUpperBound(), [&](Value extent) { return isKnown(extent); });
+    });
+  }
+
   void emit(IterationTest &test) {
     ArrayRef<AllocOp> temporaries = test.temporaries;
     OpBuilder builder(outer);
@@ -190,7 +200,7 @@ private:
           arith::CmpIOp::create(builder, loc, predicate, value, arith::ConstantIndexOp::create(builder, loc, bound));
       isWorthwhile = isWorthwhile ? arith::AndIOp::create(builder, loc, isWorthwhile, holds).getResult() : holds;
     };
-    bool holdsLoops = !isFlat || (only.isUnit() && !only.getBody()->getOps<scf::ParallelOp>().empty());
+    bool holdsLoops = !isFlat || (only.isUnit() && !canBeParts(only));
     if (holdsLoops) {
       Value areSmall = emitAreSmall(builder, iterations);
       IndexMath m{builder, loc};

@@ -41,6 +41,11 @@ def MergeScans : Pass<"npcc-merge-scans", "::mlir::func::FuncOp"> {
   let summary = "What is done with each of a line's running totals: where they are made";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def ComputeAhead : Pass<"npcc-compute-ahead", "::mlir::func::FuncOp"> {
+  let summary = "Kernels that do not need what a loop's iterations hand on come before the loop, for all of them";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
 def SeparateTotals : Pass<"npcc-separate-totals", "::mlir::func::FuncOp"> {
   let summary = "What explicit loops add up, or the greatest that they find, becomes a reduction of its own";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",

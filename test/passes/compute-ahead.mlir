@@ -1,0 +1,122 @@
+// Kernels of a loop that do not need what its iterations hand on come before it.
+// RUN: npcc-opt %s --npcc-compute-ahead | FileCheck %s
+
+// A search for the least cost: the costs of all candidates come first, one array for the numbers of all iterations.
+// CHECK-LABEL: func @search
+// CHECK:         %[[COSTS:.*]] = np.alloc(%{{.*}}) : memref<?xf64>
+// CHECK:         scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+// CHECK:           np.kernel
+// CHECK:             memref.store %{{.*}}, %[[COSTS]][%{{.*}}] : memref<?xf64>
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK-NOT:       np.kernel
+// CHECK:           memref.load %[[COSTS]][%{{.*}}] : memref<?xf64>
+// CHECK:           arith.cmpf olt
+// CHECK:         return
+func.func @search(%a: memref<?xf64>, %n: index, %start: f64) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%best = %start) -> f64 {
+    %cost = np.alloc() : memref<f64>
+    np.kernel (%u) = (%c1) {
+      %sum = scf.parallel (%k) = (%c0) to (%i) step (%c1) init (%zero) -> f64 {
+        %x = memref.load %a[%k] : memref<?xf64>
+        scf.reduce(%x : f64) {
+        ^bb0(%p: f64, %q: f64):
+          %s = arith.addf %p, %q : f64
+          scf.reduce.return %s : f64
+        }
+      }
+      memref.store %sum, %cost[] : memref<f64>
+    }
+    %c = memref.load %cost[] : memref<f64>
+    %isBetter = arith.cmpf olt, %c, %best : f64
+    %next = arith.select %isBetter, %c, %best : f64
+    scf.yield %next : f64
+  }
+  return %r : f64
+}
+
+// A branch that the kernels decide about holds both kinds of operations.
+// CHECK-LABEL: func @branches
+// CHECK:         scf.for
+// CHECK:           memref.load
+// CHECK:           scf.if
+// CHECK:             np.kernel
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           scf.if
+// CHECK-NOT:         np.kernel
+// CHECK:             arith.addf
+// CHECK:         return
+func.func @branches(%a: memref<?xf64>, %n: index, %start: f64) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%total = %start) -> f64 {
+    %x = memref.load %a[%i] : memref<?xf64>
+    %isTaken = arith.cmpf ogt, %x, %zero : f64
+    %next = scf.if %isTaken -> f64 {
+      %one = np.alloc() : memref<f64>
+      np.kernel (%u) = (%c1) {
+        %y = arith.mulf %x, %x : f64
+        memref.store %y, %one[] : memref<f64>
+      }
+      %y = memref.load %one[] : memref<f64>
+      %sum = arith.addf %total, %y : f64
+      scf.yield %sum : f64
+    } else {
+      scf.yield %total : f64
+    }
+    scf.yield %next : f64
+  }
+  return %r : f64
+}
+
+// The kernel reads what the iteration before has stored.
+// CHECK-LABEL: func @recurrence
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           np.kernel
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @recurrence(%a: memref<?xf64>, %n: index, %start: f64) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%total = %start) -> f64 {
+    %one = np.alloc() : memref<f64>
+    np.kernel (%u) = (%c1) {
+      %x = memref.load %a[%i] : memref<?xf64>
+      memref.store %x, %one[] : memref<f64>
+    }
+    %y = memref.load %one[] : memref<f64>
+    %sum = arith.addf %total, %y : f64
+    %after = arith.addi %i, %c1 : index
+    memref.store %sum, %a[%after] : memref<?xf64>
+    scf.yield %sum : f64
+  }
+  return %r : f64
+}
+
+// The caller would see what was stored before the error of a later iteration, or not.
+// CHECK-LABEL: func @errors
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           np.kernel
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @errors(%a: memref<?xf64>, %b: memref<?xf64>, %n: index, %start: f64) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%total = %start) -> f64 {
+    %one = np.alloc() : memref<f64>
+    %extent = memref.dim %a, %c0 : memref<?xf64>
+    %at = np.check_index %i of %extent axis 0
+    np.kernel (%u) = (%c1) {
+      %x = memref.load %a[%at] : memref<?xf64>
+      memref.store %x, %one[] : memref<f64>
+    }
+    %y = memref.load %one[] : memref<f64>
+    %sum = arith.addf %total, %y : f64
+    memref.store %sum, %b[%i] : memref<?xf64>
+    scf.yield %sum : f64
+  }
+  return %r : f64
+}
