@@ -20,6 +20,7 @@
 // that are made ahead come before what earlier iterations do: then nothing may stay behind that can fail, or that the
 // caller could see after an error.
 #include "compiler/explain/Remarks.h"
+#include "compiler/kernels/CarriedNumbers.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
@@ -90,6 +91,7 @@ public:
         checks.push_back(op);
     });
     llvm::for_each(checks, dropCheck);
+    carryNumbers(loop);
     remarkLoop(loc, "what its iterations hand on is not needed by its kernels, which come before it");
   }
 

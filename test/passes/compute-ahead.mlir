@@ -120,3 +120,33 @@ func.func @errors(%a: memref<?xf64>, %b: memref<?xf64>, %n: index, %start: f64) 
   }
   return %r : f64
 }
+
+// A number that goes round as an array is carried as a number where no kernel makes it any more.
+// CHECK-LABEL: func @carried
+// CHECK:         scf.for
+// CHECK:           np.kernel
+// CHECK:         %[[FIRST:.*]] = memref.load %arg1[] : memref<f64>
+// CHECK:         scf.for {{.*}} iter_args(%[[BEST:.*]] = %[[FIRST]]) -> (f64)
+// CHECK:           %[[COST:.*]] = memref.load
+// CHECK:           arith.maximumf %[[COST]], %[[BEST]] : f64
+// CHECK:         %[[RESULT:.*]] = np.alloc() : memref<f64>
+// CHECK:         memref.store %{{.*}}, %[[RESULT]][]
+// CHECK:         return %[[RESULT]]
+func.func @carried(%a: memref<?xf64>, %start: memref<f64>, %n: index) -> memref<f64> attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%best = %start) -> memref<f64> {
+    %cost = np.alloc() : memref<f64>
+    np.kernel (%u) = (%c1) {
+      %x = memref.load %a[%i] : memref<?xf64>
+      memref.store %x, %cost[] : memref<f64>
+    }
+    %c = memref.load %cost[] : memref<f64>
+    %b = memref.load %best[] : memref<f64>
+    %m = arith.maximumf %c, %b : f64
+    %next = np.alloc() : memref<f64>
+    memref.store %m, %next[] : memref<f64>
+    scf.yield %next : memref<f64>
+  }
+  return %r : memref<f64>
+}
