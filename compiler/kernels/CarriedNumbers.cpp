@@ -24,6 +24,29 @@ static memref::StoreOp findStore(Value handedOn, Operation *end) {
 
 static bool isOnlyLoaded(Value array) { return llvm::all_of(array.getUsers(), llvm::IsaPred<memref::LoadOp>); }
 
+/// The number that an array from before the loop holds: what a kernel of one iteration, or the host, has stored as its
+/// only element, or what is loaded now.
+static Value findInitial(OpBuilder &builder, Value array, scf::ForOp loop) {
+  memref::StoreOp only;
+  if (array.getDefiningOp<np::AllocOp>())
+    for (Operation *user : array.getUsers()) {
+      auto store = dyn_cast<memref::StoreOp>(user);
+      if (store && only)
+        return memref::LoadOp::create(builder, loop.getLoc(), array, ValueRange{});
+      only = store ? store : only;
+    }
+  auto kernel = only ? dyn_cast<np::KernelOp>(only->getParentOp()) : np::KernelOp();
+  Operation *storing = kernel ? kernel : only.getOperation();
+  Operation *around = storing ? storing->getBlock()->findAncestorOpInBlock(*loop) : nullptr;
+  bool isBefore = around && storing->isBeforeInBlock(around) && (!kernel || kernel.isUnit());
+  Operation *maker = isBefore ? only.getValueToStore().getDefiningOp() : nullptr;
+  if (isBefore && (!kernel || !kernel->isAncestor(only.getValueToStore().getParentBlock()->getParentOp())))
+    return only.getValueToStore();
+  if (maker && maker->hasTrait<OpTrait::ConstantLike>())
+    return builder.clone(*maker)->getResult(0);
+  return memref::LoadOp::create(builder, loop.getLoc(), array, ValueRange{});
+}
+
 scf::ForOp carryNumbers(scf::ForOp loop) {
   bool holdsKernels = loop->walk([](np::KernelOp) { return WalkResult::interrupt(); }).wasInterrupted();
   Operation *end = loop.getBody()->getTerminator();
@@ -39,7 +62,7 @@ scf::ForOp carryNumbers(scf::ForOp loop) {
   Location loc = loop.getLoc();
   SmallVector<Value> initial(loop.getInitArgs());
   for (auto &[number, store] : numbers)
-    initial[number] = memref::LoadOp::create(builder, loc, initial[number], ValueRange{});
+    initial[number] = findInitial(builder, initial[number], loop);
   auto next = scf::ForOp::create(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), initial);
   if (Operation *implicit = next.getBody()->mightHaveTerminator() ? next.getBody()->getTerminator() : nullptr)
     implicit->erase();
@@ -54,10 +77,15 @@ scf::ForOp carryNumbers(scf::ForOp loop) {
         load->getResult(0).replaceAllUsesWith(after);
         load->erase();
       }
+      auto made = store.getMemRef().getDefiningOp<np::AllocOp>();
       end->setOperand(number, store.getValueToStore());
       Value array = np::AllocOp::create(builder, loc, store.getMemRefType(), ValueRange{});
       memref::StoreOp::create(builder, loc, result, array, ValueRange{});
       result = array;
+      if (made->hasOneUse()) {
+        store.erase();
+        made.erase();
+      }
     } else {
       before.replaceAllUsesWith(after);
     }

@@ -129,6 +129,7 @@ func.func @errors(%a: memref<?xf64>, %b: memref<?xf64>, %n: index, %start: f64) 
 // CHECK:         scf.for {{.*}} iter_args(%[[BEST:.*]] = %[[FIRST]]) -> (f64)
 // CHECK:           %[[COST:.*]] = memref.load
 // CHECK:           arith.maximumf %[[COST]], %[[BEST]] : f64
+// CHECK-NEXT:      scf.yield
 // CHECK:         %[[RESULT:.*]] = np.alloc() : memref<f64>
 // CHECK:         memref.store %{{.*}}, %[[RESULT]][]
 // CHECK:         return %[[RESULT]]
