@@ -470,7 +470,7 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return *drawn;
   // NumPy's own Python code is not imported: what is not in a table is an error.
   bool isNumpy = isOfPackage(callee, "numpy");
-  if (type == "function" && worksOnObjectsOfC(callee))
+  if (type == "function" && (worksOnObjectsOfC(callee) || isOfPythonsPackage(in, callee)))
     return in.fail(callee.string("__module__") + "." + callee.string("__qualname__") + " cannot be compiled");
   if (type == "function" && !isNumpy) {
     reportCall(in, callee, call);

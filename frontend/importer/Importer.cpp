@@ -8,6 +8,7 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Given.h"
 #include "frontend/importer/GlobalArrays.h"
+#include "frontend/importer/Installed.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/ListedArrays.h"
@@ -38,7 +39,7 @@ Environment::Environment(Interpreter &in) : in(in), ir(in.ir) {}
 NodeScope::NodeScope(Interpreter &in, const py::Object &node)
     : in(in), savedNode(in.currentNode), savedProgramNode(in.programNode), savedLoc(in.ir.getLoc()) {
   in.currentNode = node;
-  if (in.env.frame && !in.env.frame->isLibrary)
+  if (in.env.frame && !in.env.frame->isLibrary && !isInstalled(in.env.frame->file))
     in.programNode = node;
   in.ir.setLoc(in.loc(node));
 }
@@ -540,8 +541,11 @@ static bool importWithPython(const ImportRequest &request, ModuleOp module, std:
     if (found.empty() || found.back().message == tooLong) // other words say more
       found = problems;
     report.holdsObjects = !parts.isPortable;
+    size_t installed = parts.installed.size();
     if (ok || !report.objectParameters.empty() || !noteFailures(parts, problems))
       return ok;
+    if (parts.installed.size() > installed)
+      statements = 0; // those of a package, whose functions no later import goes into
     known = Findings();
   }
   return false;

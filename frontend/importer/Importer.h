@@ -59,6 +59,8 @@ struct Diagnostic {
   std::string error;
   /// The place of it and that of its statement in the program, as siteOf() has them; of a name "name " and its key.
   std::string site, statement;
+  /// The file of the function of an installed package that the program calls there, if it is in such a function.
+  std::string installed;
   /// Whether it is what NumPy is asked for, of compiled arrays and numbers: that Python does not run instead.
   bool isOfArrays = false;
   /// Whether it is of how an argument was taken apart: no import of this form does without it, but one that has its

@@ -4,6 +4,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Installed.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/PartArguments.h"
@@ -228,13 +229,21 @@ static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   return (operations.count(type) || type == "AugAssign") && llvm::any_of(in.syntax.nodesIn(node), isNumpys);
 }
 
+/// The innermost function that is the program's. `installed`: the file of the installed function that it has called.
+static Frame *frameOfProgram(Frame *frame, std::string *installed = nullptr) {
+  while ((frame->isLibrary || isInstalled(frame->file)) && frame->caller) {
+    if (installed && !frame->isLibrary)
+      *installed = frame->file;
+    frame = frame->caller;
+  }
+  return frame;
+}
+
 void notePlace(Interpreter &in, Diagnostic &diagnostic) {
   if (!in.outlines || !in.programNode || !in.env.frame)
     return;
   auto placeOf = [&](const py::Object &node) {
-    Frame *frame = in.env.frame.get();
-    while (frame->isLibrary && frame->caller)
-      frame = frame->caller;
+    Frame *frame = frameOfProgram(in.env.frame.get());
     return frame->file + ":" + std::to_string(node.integer("lineno", 0)) + ":" +
            std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
   };
@@ -242,14 +251,14 @@ void notePlace(Interpreter &in, Diagnostic &diagnostic) {
     diagnostic.site = placeOf(in.programNode);
   if (py::typeName(in.programNode) == "Name") {
     std::string name = in.programNode.string("id");
-    Frame *owner = in.env.frame->isLibrary ? nullptr : ownerOf(in, name);
+    bool isHere = frameOfProgram(in.env.frame.get()) == in.env.frame.get();
+    Frame *owner = isHere ? ownerOf(in, name) : nullptr;
     diagnostic.site = owner ? "name " + nameKey(*owner, name) : "";
   }
   if (in.programStatement)
     diagnostic.statement = placeOf(in.programStatement);
   std::shared_ptr<Frame> frame = in.env.frame; // of the program, also while a function of the library is imported
-  for (Frame *one = frame.get(); one->isLibrary && one->caller; one = one->caller)
-    in.env.frame = std::shared_ptr<Frame>(frame, one->caller);
+  in.env.frame = std::shared_ptr<Frame>(frame, frameOfProgram(frame.get(), &diagnostic.installed));
   diagnostic.isOfArrays = computesWithArrays(in, in.programNode);
   in.env.frame = frame;
 }
@@ -325,15 +334,24 @@ bool isPythonsContainer(Interpreter &in, const py::Object &object) {
   return in.outlines && in.outlines->parts && in.outlines->parts->containers.count(object.get());
 }
 
+bool isOfPythonsPackage(Interpreter &in, const py::Object &function) {
+  PythonParts *parts = partsOf(in);
+  return parts && !parts->installed.empty() && !isInstalled(in.env.frame->file) &&
+         parts->installed.count(function["__code__"].string("co_filename"));
+}
+
 bool noteFailures(PythonParts &parts, ArrayRef<Diagnostic> found) {
   // What a global container held is part of the code: it may not change.
   if (llvm::any_of(found, [](const Diagnostic &one) {
         StringRef message = one.message; // an array of text or objects is Python's, whatever it is made of
         bool isOfObjects = message.starts_with(textArrays) || message.starts_with(objectArrays);
-        return (one.isOfArrays && !isOfObjects) || StringRef(one.message).contains("' of a global ");
+        return (one.isOfArrays && !isOfObjects) || (message.contains("' of a global ") && !isInstalled(one.file));
       }))
     return false;
   bool isNew = false;
+  for (const Diagnostic &one : found)
+    if (!one.installed.empty())
+      parts.installed.insert(one.installed);
   for (const Diagnostic &one : found)
     for (const std::string *place : {&one.site, &one.statement}) {
       if (place->empty())

@@ -18,6 +18,7 @@ struct PythonParts {
   std::set<std::string> sites;      // places in the source, as siteOf() has them
   std::set<std::string> names;      // of variables, with the function's place
   std::set<std::string> parameters; // of the function that is compiled: they are given as objects
+  std::set<std::string> installed;  // files of packages, whose functions Python runs where the program calls them
   std::set<PyObject *> containers;  // outside of the function, which changes them: lists, dicts, sets
   bool isPortable = true;           // whether another process may use the code
 };
@@ -71,6 +72,9 @@ void notePlace(Interpreter &in, Diagnostic &diagnostic);
 void giveObjects(Interpreter &in);
 /// The same of a function that is called.
 bool giveObjects(Interpreter &in, const Call &call, const PyValue &function, Bindings &bindings);
+/// Whether Python runs a function that the program calls: one of an installed package, in whose file another did not
+/// compile. To try each of a large package's takes long, and those that draw or read files are not alone there.
+bool isOfPythonsPackage(Interpreter &in, const py::Object &function);
 /// Notes where an import failed; false if there is nothing more to note.
 bool noteFailures(PythonParts &parts, llvm::ArrayRef<Diagnostic> found);
 

@@ -3,6 +3,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
+#include "frontend/importer/Installed.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
@@ -196,7 +197,8 @@ void Interpreter::statement(const py::Object &node) {
                                                            {"AsyncFor", "async for"},
                                                            {"AsyncWith", "async with"}};
   NodeScope scope(*this, node);
-  llvm::SaveAndRestore<py::Object> saved(programStatement, env.frame->isLibrary ? programStatement : node);
+  bool isProgram = !env.frame->isLibrary && !isInstalled(env.frame->file);
+  llvm::SaveAndRestore<py::Object> saved(programStatement, isProgram ? node : programStatement);
   if (runStatement(*this, node))
     return;
   std::string type = py::typeName(node);

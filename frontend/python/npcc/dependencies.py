@@ -9,6 +9,7 @@ import functools
 import hashlib
 import inspect
 import linecache
+import os
 import random
 import sys
 import types
@@ -101,7 +102,10 @@ class Dependencies:
             self._describe_generator(value.__self__)
         elif isinstance(value, (types.BuiltinFunctionType, np.ufunc, type)):
             self.parts.append(f"{getattr(value, '__module__', '')} {value.__name__}")
-            if isinstance(value, type) and not _is_library(sys.modules.get(value.__module__)):
+            module = sys.modules.get(value.__module__) if isinstance(value, type) else None
+            if path := _installed_file_of(module):
+                self.parts.append(_stamp_of(path))
+            elif isinstance(value, type) and not _is_library(module):
                 self._describe_class(value, names)
         elif isinstance(value, CONSTANTS):
             self.parts.append(f"{type(value).__name__} {value!r}")
@@ -130,7 +134,8 @@ class Dependencies:
     def _describe_class(self, cls, names):
         """A class that compiled code may make objects of: all that its methods name, whoever calls them."""
         self._describe_attributes(cls, vars(cls), names)
-        bases = [base for base in cls.__mro__ if base is not object and not _is_library(sys.modules.get(base.__module__))]
+        modules = {base: sys.modules.get(base.__module__) for base in cls.__mro__}
+        bases = [base for base in cls.__mro__ if base is not object and not _is_library(modules[base]) and not _installed_file_of(modules[base])]
         read = tuple(sorted({*names, *(name for base in bases for method in _methods_of(base) for name in _names_of(method.__code__))}))
         for base in bases:
             self._describe_attributes(base, {name: value for name, value in vars(base).items() if not _is_descriptor(value)}, read)
@@ -243,6 +248,10 @@ class Dependencies:
         module = (function.__module__ or "").partition(".")[0]
         if module in ("numpy", "npcc") and not function.__closure__:
             self.parts.append(f"{function.__module__} {function.__qualname__}")
+            return
+        if (path := function.__code__.co_filename) and is_installed(path) and not function.__closure__:
+            self.parts.append(f"{function.__module__} {function.__qualname__} {_stamp_of(path)}")
+            self._watch(ATTRIBUTE, function, "__code__", function.__code__)
             return
         typed_sources.recover(function)
         code = function.__code__
@@ -360,6 +369,26 @@ def _methods_of(cls):
 
 def _is_descriptor(value):
     return hasattr(type(value), "__get__")
+
+
+def is_installed(path):
+    """Whether a file belongs to a package that was installed. All that such a package's functions can name may be the whole package, which takes minutes to go
+    through, and a program does not change it: it is known by the file that a function comes from, and by when that was written."""
+    return not {"site-packages", "dist-packages"}.isdisjoint(path.split(os.sep))
+
+
+def _installed_file_of(module):
+    path = getattr(module, "__file__", None)
+    return path if path and is_installed(path) else None
+
+
+@functools.lru_cache(maxsize=1024)
+def _stamp_of(path):
+    try:
+        found = os.stat(path)
+    except OSError:
+        return path
+    return f"{path} {found.st_size} {found.st_mtime_ns}"
 
 
 def _is_library(module):

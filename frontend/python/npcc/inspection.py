@@ -34,6 +34,8 @@ class Inspection:
 
     def text_of(self, phase, types, target, first_call, on_host=None):
         options = self.options(target, False)
+        if self.uses_python:
+            options["uses_python"] = True
         if first_call is not None:
             options["first_call"] = first_call
         if on_host is not None:
@@ -114,10 +116,20 @@ class Inspection:
 
     def said(self):
         """What explaining.read takes, of the first calls."""
-        target, found = self.chosen_target(), []
+        target, found, failed = self.chosen_target(), [], None
         for types, known in self.version.first_calls.items() if self.version else ():
             plans = known is not None and target.plans and self.devices == 1 and os.environ.get("NPCC_ALTERNATIVES") != "all"
             texts = [t for t in types if not isinstance(t, Constant)]
             on_host = self.version.first_calls_on_host.get(types) if plans else None
-            found.append((self.text_of("explain", types, target, known if plans else None, on_host), known, texts))
-        return found + [said for inner in self.structured.values() for said in inner.said()]
+            try:
+                found.append((self.text_of("explain", types, target, known if plans else None, on_host), known, texts))
+            except CompileError as error:  # then the call was compiled in another form
+                failed = error
+        for inner in self.structured.values():
+            try:
+                found += inner.said()
+            except CompileError as error:
+                failed = error
+        if failed and not found:
+            raise failed
+        return found
