@@ -383,7 +383,8 @@ def is_bound(cell):
 def is_own_method(method):
     """Whether a method is what its object's class has by this name, and the object is one of the program's."""
     function = next((vars(base)[method.__name__] for base in type(method.__self__).__mro__ if method.__name__ in vars(base)), None)
-    return function is method.__func__ and type(function) is types.FunctionType and is_plain_object(method.__self__)
+    is_functions = type(getattr(function, "py_func", function)) is types.FunctionType  # of a class that npcc.jit has compiled, too
+    return function is method.__func__ and is_functions and is_plain_object(method.__self__)
 
 
 def is_named_tuple(value):
