@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static _Thread_local npcc_generators *current; /* of the call of compiled code that runs, if it has any */
+
 /* numpy.random is looked for where it is imported already: without it there are no generators. */
 static PyTypeObject *types[2];
 
@@ -236,6 +238,8 @@ int npcc_hold_generators(npcc_generators *generators, PyObject *captured, const 
     PyErr_Restore(pending[0], pending[1], pending[2]);
     return -1;
   }
+  generators->outer = current;
+  current = generators;
   return 0;
 }
 
@@ -262,8 +266,29 @@ static int write_gauss(const npcc_held_generator *held) {
   return done ? 0 : -1;
 }
 
+int npcc_share_generators(void) {
+  for (int32_t k = 0; current && k < current->count; ++k)
+    if (current->held[k].state && write_gauss(&current->held[k]))
+      return -1;
+  return 0;
+}
+
+int npcc_take_back_generators(void) {
+  for (int32_t k = 0; current && k < current->count; ++k) {
+    npcc_held_generator *held = &current->held[k];
+    if (!held->state)
+      continue;
+    Py_DECREF(held->state);
+    if (read_gauss(held))
+      return -1;
+  }
+  return 0;
+}
+
 int npcc_let_go_generators(npcc_generators *generators) {
   int failed = 0;
+  if (generators->held)
+    current = generators->outer;
   for (int32_t k = 0; k < generators->count; ++k)
     if (generators->held[k].state && write_gauss(&generators->held[k]))
       failed = -1;

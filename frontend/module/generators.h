@@ -26,6 +26,7 @@ typedef struct npcc_generators {
   PyObject **locks;          /* in the order in which all calls take them */
   npcc_generator **captured;
   npcc_held_generator *children; /* made by spawn() during the call, which nobody else has */
+  struct npcc_generators *outer; /* of the call of compiled code that this one is made in, in a part that Python runs */
 } npcc_generators;
 
 /* Takes the locks of all generators that a call may draw from: arguments, whose values are set, and those that compiled
@@ -34,4 +35,8 @@ int npcc_hold_generators(npcc_generators *generators, PyObject *captured, const 
                          const npcc_argument *arguments, int32_t argument_count, npcc_value *values);
 /* Gives the kept normal numbers of RandomStates back, and the locks. -1 with an exception. */
 int npcc_let_go_generators(npcc_generators *generators);
+/* Before a part of the program that Python runs, which may draw from the same generators: gives the kept normal numbers
+ * of the call's RandomStates back. Behind it: reads them again. -1 with an exception. */
+int npcc_share_generators(void);
+int npcc_take_back_generators(void);
 #endif

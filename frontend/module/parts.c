@@ -1,4 +1,5 @@
 #include "frontend/module/parts.h"
+#include "frontend/module/generators.h"
 #include "frontend/module/text.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -167,9 +168,18 @@ int npcc_run_part(const char *method, int32_t count, const int64_t *arguments, P
       break;
   }
   Py_INCREF(callable);
-  PyObject *object = made == count ? PyObject_CallObject(callable, given) : NULL;
+  PyObject *object = made == count && !npcc_share_generators() ? PyObject_CallObject(callable, given) : NULL;
   Py_DECREF(callable);
   Py_DECREF(given);
+  PyObject *pending[3]; /* what the part has raised, if anything */
+  PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
+  if (npcc_take_back_generators()) {
+    Py_CLEAR(object);
+    for (int k = 0; k < 3; ++k)
+      Py_XDECREF(pending[k]);
+  } else {
+    PyErr_Restore(pending[0], pending[1], pending[2]);
+  }
   char wanted = types[count + 1]; /* behind '>' */
   if (wanted == '?' && !object && PyErr_ExceptionMatches(PyExc_Exception)) {
     /* The program may catch it: it is an object, and the number says so. */

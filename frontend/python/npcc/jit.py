@@ -2,6 +2,7 @@
 import functools
 import inspect
 import os
+import random
 import threading
 import weakref
 from types import MethodType
@@ -228,7 +229,7 @@ class Specialiser(Attempts, Inspection):
             if not keep:
                 self.refused.clear()
                 self.run_by_python.clear()
-            generators = () if self.uses_python else tuple(map(python_random.numpys, dependencies.generators))
+            generators = tuple(map(python_random.numpys, self.drawn_from()))
             if (compiled := self.callable()) is not None:  # explain() and inspect() may be called of one that nobody keeps
                 _npcc.watch(compiled, (*dependencies.watches, *watches), self.renew, keep, generators)
 
@@ -257,6 +258,11 @@ class Specialiser(Attempts, Inspection):
     def depends_on(self):
         """What the code is made of."""
         return self.function
+
+    def drawn_from(self):
+        """The generators that compiled code draws from. Python's parts draw from the same: of the module `random` compiled code lends the state, so there all
+        that is drawn is a part."""
+        return tuple(g for g in self.version.dependencies.generators if not self.uses_python or type(g) is not random.Random)
 
     def python_generators(self):
         """The generators of Python's module `random` that calls may draw from."""
@@ -489,6 +495,6 @@ class Specialiser(Attempts, Inspection):
             return _npcc.check(self.function, types, self.with_globals(self.options(self.chosen_target(), general=False)))
 
     def with_globals(self, options):
-        generators = tuple(self.version.dependencies.generators) if self.version and not self.uses_python else ()
+        generators = self.drawn_from() if self.version else ()
         return dict(options, generators=generators, arrays=self.arrays, assigned=tuple(self.assigned))
 
