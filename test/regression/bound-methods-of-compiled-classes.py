@@ -1,6 +1,6 @@
 # RUN: %python %s
-# A method of an object that one of its attributes holds (`self.kernel = self._kernel`) was taken for a function without an object where npcc.jit has compiled the
-# class: TypeError, an argument is missing.
+# A method of an object that one of its attributes holds (`self.kernel = self._kernel`) was taken for a function without an object where npcc.jit has compiled
+# the class: TypeError, an argument is missing.
 import numpy as np
 
 import npcc

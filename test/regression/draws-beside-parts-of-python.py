@@ -1,6 +1,6 @@
 # RUN: %python %s
-# A function that draws from numpy.random's own generator, and of which Python runs parts, raised IndexError: the parts draw from it as it is, and so calls handed
-# over no generators. Compiled code has to go on where parts leave it, with the normal number that a RandomState keeps for the next draw, too.
+# A function that draws from numpy.random's own generator, and of which Python runs parts, raised IndexError: the parts draw from it as it is, and so calls
+# handed over no generators. Compiled code has to go on where parts leave it, with the normal number that a RandomState keeps for the next draw, too.
 import json
 
 import numpy as np
