@@ -158,8 +158,9 @@ def entry_name(fingerprint, types_, options):
     return hashlib.sha256(text.encode()).hexdigest() + ".npcc"
 
 
-def fingerprint(value):
+def fingerprint(value, names=()):
     """A digest of everything in Python that the compiled code of a function (or a constant) depends on: its source, the helpers and constants that it
-    can reach. None if that cannot be known; such a function is not cached."""
-    found = Dependencies(value)
+    can reach. None if that cannot be known; such a function is not cached. `names`: those of the code that is given the constant, of whose attributes it may
+    read these."""
+    found = Dependencies(value, names=names)
     return found.digest() if found.are_known else None

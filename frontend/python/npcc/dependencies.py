@@ -59,15 +59,27 @@ class Dependencies:
     walk that is told of them leaves their values alone.
     """
 
-    def __init__(self, value, is_handed_over=None, assigned=(), changes_containers=False, shared=None):
-        """`shared`: the containers and objects that the places of `assigned` lead to, by their ids. Other places that lead to one of them belong to these."""
+    def __init__(self, value, is_handed_over=None, assigned=(), changes_containers=False, shared=None, names=()):
+        """`shared`: the containers and objects that the places of `assigned` lead to, by their ids. Other places that lead to one of them belong to these.
+        `names`: those of the code that is given the value. What is in an object or a class is read by whatever function has it: `names` gets those of all
+        functions, and the walk begins again while there are more of them."""
+        self.names = frozenset(names)
+        while True:
+            self._begin(is_handed_over, assigned, changes_containers, shared)
+            self._describe(value, ())
+            is_complete = not self._holds_attributes or self._read <= self.names
+            self.names |= self._read
+            if is_complete:
+                return
+
+    def _begin(self, is_handed_over, assigned, changes_containers, shared):
         self.parts, self.watches, self.are_known = [], [], True
+        self._read, self._holds_attributes = set(), False  # the names of all code; whether there are objects or classes, whose attributes these may be
         self.assigned, self._changes_containers, self._shared = list(assigned), changes_containers, shared
         self.arrays, self._is_handed_over = [], is_handed_over
         # Those of random numbers: compiled code names them by their places here. numpy.random's own is the first.
         self.generators = [np.random.mtrand._rand]
         self._seen, self._alive, self._made_by_getattr = {}, [], set()
-        self._describe(value, ())
 
     def digest(self):
         return hashlib.sha256("\n".join(self.parts).encode()).hexdigest()
@@ -133,12 +145,12 @@ class Dependencies:
 
     def _describe_class(self, cls, names):
         """A class that compiled code may make objects of: all that its methods name, whoever calls them."""
-        self._describe_attributes(cls, vars(cls), names)
-        modules = {base: sys.modules.get(base.__module__) for base in cls.__mro__}
-        bases = [base for base in cls.__mro__ if base is not object and not _is_library(modules[base]) and not _installed_file_of(modules[base])]
-        read = tuple(sorted({*names, *(name for base in bases for method in _methods_of(base) for name in _names_of(method.__code__))}))
+        self._holds_attributes = True
+        self._describe_attributes(cls, vars(cls), {*names, *self.names}, names)
+        bases = [base for base in cls.__mro__ if base is not object and not is_of_library(base)]
+        read = tuple(sorted({*names, *self.names, *(name for base in bases for method in _methods_of(base) for name in _names_of(method.__code__))}))
         for base in bases:
-            self._describe_attributes(base, {name: value for name, value in vars(base).items() if not _is_descriptor(value)}, read)
+            self._describe_attributes(base, {name: value for name, value in vars(base).items() if not _is_descriptor(value)}, read, names)
             self.parts.append(f"{base.__module__}.{base.__qualname__} {tuple(getattr(base, '__dataclass_fields__', {}))}")
             for name, attribute in sorted(vars(base).items(), key=lambda item: item[0]):
                 if isinstance(attribute, types.FunctionType):
@@ -198,7 +210,13 @@ class Dependencies:
         self.parts.append(f"{type(value).__module__}.{type(value).__qualname__} {id(value)}")
         if isinstance(value, METHODS_OF_C):  # whose own methods are such objects again, made anew at each look
             return
-        attributes = {}
+        if not is_of_library(type(value)):
+            self._describe(type(value), ())
+        self._holds_attributes = True
+        held = dict(getattr(value, "__dict__", {}))
+        for base in type(value).__mro__ if not is_of_library(type(value)) else ():  # whose attributes one of the object's own may hide later
+            held |= {name: of_class for name, of_class in vars(base).items() if name not in held and not _is_descriptor(of_class)}
+        attributes = {name: held[name] for name in self.names if name in held}
         for name in names:
             try:
                 attributes[name] = getattr(value, name)
@@ -211,9 +229,10 @@ class Dependencies:
                     self._made_by_getattr.add(id(attributes[name]))
             except Exception:
                 continue
-        self._describe_attributes(value, attributes, names)
+        self._describe_attributes(value, attributes, attributes, names)
 
-    def _describe_attributes(self, value, attributes, names):
+    def _describe_attributes(self, value, attributes, names, inner=None):
+        """`inner`: the names of the code that reads the attributes, where it is not given all of `names`."""
         for name in sorted(set(names)):
             if name not in attributes:
                 continue
@@ -233,7 +252,7 @@ class Dependencies:
                 continue  # made anew at each look
             self._watch_attribute(value, name, attribute)
             self.parts.append(f".{name}")
-            self._describe(attribute, names)
+            self._describe(attribute, names if inner is None else inner)
 
     def _watch_attribute(self, value, name, attribute):
         if isinstance(value, type) and name in vars(value) and getattr(value, name, None) is not attribute:  # a descriptor: each look makes something else
@@ -271,6 +290,7 @@ class Dependencies:
             if not self._is_assigned(function, name):
                 self._describe(default, ())
         names, own_globals = tuple(_names_of(code)), set(_globals_of(code))
+        self._read.update(names)
         for place in assigned.places(function, source, cls, self._changes_containers):
             is_own = has_closure or not isinstance(place[0], types.CellType)
             if is_own and not self._is_assigned(*place):
@@ -389,6 +409,12 @@ def _stamp_of(path):
     except OSError:
         return path
     return f"{path} {found.st_size} {found.st_mtime_ns}"
+
+
+def is_of_library(cls):
+    """Whether a class is NumPy's, npcc's, Python's own or an installed package's."""
+    module = sys.modules.get(cls.__module__)
+    return _is_library(module) or _installed_file_of(module) is not None
 
 
 def _is_library(module):

@@ -188,7 +188,7 @@ class Specialiser(Attempts, Inspection):
                 self.renew()
             if self.global_arrays() or self.python_generators() or self.assigned_globals():
                 return self.call_bound
-            if self.followed.add(types):
+            if self.followed.add(types, self.version.dependencies.names):
                 self.renew()
             if types in self.refused:
                 return self.refuse(types, self.refused[types])
@@ -473,7 +473,7 @@ class Specialiser(Attempts, Inspection):
             return None
         if not self.version.dependencies.are_known:
             return None
-        constants = cache.fingerprint(tuple(t.value for t in types if isinstance(t, Constant)))
+        constants = cache.fingerprint(tuple(t.value for t in types if isinstance(t, Constant)), self.version.dependencies.names)
         if constants is None:
             return None
         types = (constants, *[t if isinstance(t, str) else "constant" for t in types])

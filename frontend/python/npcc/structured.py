@@ -1,6 +1,5 @@
 """Functions whose arguments are containers or objects: compiled for what is in these."""
 import functools
-import types
 import weakref
 
 from . import _npcc, cache, structures
@@ -9,7 +8,7 @@ from .constants import FunctionCode
 from .dependencies import Dependencies
 from .jit import Specialiser
 from .parameters import MISSING
-from .versions import constants_in
+from .versions import constants_in, is_followed
 
 
 class StructuredSpecialiser(Specialiser):
@@ -46,8 +45,8 @@ class StructuredSpecialiser(Specialiser):
         raise error
 
     def dependencies(self):
-        functions = (c for c in constants_in(self.form, whole=True) if isinstance(c, FunctionCode) or type(c.value) is types.FunctionType)
-        given = tuple(c if isinstance(c, FunctionCode) else c.value for c in functions)
+        given = tuple(c if isinstance(c, FunctionCode) else c.value for c in constants_in(self.form, whole=True)
+                      if isinstance(c, FunctionCode) or is_followed(c.value))
         return Dependencies((self.outer.depends_on(), *self.classes, *given), lambda array: any(array is known for known in self.arrays), self.assigned)
 
     def assigned_globals(self):
@@ -63,7 +62,7 @@ class StructuredSpecialiser(Specialiser):
         return dict(super().options(target, general), structure=self.form)
 
     def cache_name(self, types_, options):
-        shape = cache.fingerprint(tuple(constants_in(self.form)))
+        shape = cache.fingerprint(tuple(constants_in(self.form)), self.version.dependencies.names)
         if shape is None:
             return None
         return super().cache_name(types_, dict(options, structure=(shape, repr(self.form), len(self.arrays))))

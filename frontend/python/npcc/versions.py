@@ -3,7 +3,7 @@ import inspect
 import random
 
 from .constants import Constant, FunctionCode
-from .dependencies import Dependencies
+from .dependencies import Dependencies, is_of_library
 from .parameters import MISSING
 
 MOST_TUPLES = 4  # of integers, that a function is compiled for
@@ -84,21 +84,33 @@ class Version:
         return tuple(g for g in self.dependencies.generators if type(g) is random.Random)
 
 
+def is_followed(value):
+    """Whether what a constant depends on may be bound anew."""
+    if type(value) is tuple:
+        return any(map(is_followed, value))
+    return inspect.isfunction(value) or inspect.isclass(value) and not is_of_library(value)
+
+
 class Followed:
-    """Functions that calls were given, as constants of the code: what they depend on is watched as what the compiled function depends on is."""
+    """Functions and classes that calls were given, as constants of the code: what they depend on is watched as what the compiled function depends on is."""
 
     def __init__(self):
         self.digests = {}  # of what the functions depend on, by their Constants
+        self.names = {}  # those of the code that they were given to, by the same
 
-    def add(self, types):
-        """Whether there are new ones among the types of arguments."""
-        new = [t for t in types if isinstance(t, Constant) and inspect.isfunction(t.value) and t not in self.digests]
-        self.digests.update((function, Dependencies(function.value).digest()) for function in new)
+    def add(self, types, names):
+        """Whether there are new ones among the types of arguments. `names`: those of the compiled function's code, which may read attributes of them."""
+        new = [t for t in types if isinstance(t, Constant) and is_followed(t.value) and t not in self.digests]
+        self.names.update((given, names) for given in new)
+        self.digests.update((given, self.dependencies_of(given).digest()) for given in new)
         return bool(new)
+
+    def dependencies_of(self, given):
+        return Dependencies(given.value, names=self.names[given])
 
     def renew(self, versions):
         """(the watches, whether code was dropped because functions depend on something else than before)."""
-        found = {function: Dependencies(function.value) for function in self.digests}
+        found = {given: self.dependencies_of(given) for given in self.digests}
         changed = {function for function, dependencies in found.items() if dependencies.digest() != self.digests[function]}
         self.digests.update((function, found[function].digest()) for function in changed)
         for version in versions if changed else ():
