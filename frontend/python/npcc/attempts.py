@@ -95,7 +95,10 @@ class Attempts:
                 return self.call_structured(arguments, call_in_python, grows, uses_python)
             self.any_strings = None
             return self.call_structured(arguments, call_in_python, grows, uses_python)
-        return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
+        if grows or uses_python:
+            return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
+        return self.lengths.call(taken.form, lambda: self.call_taken(taken, arguments, call_in_python, grows, uses_python), call_in_python,
+                                 self.refused.setdefault)
 
     def strings_vary(self, form):
         """Whether code would be made once more for other strings in containers, of which it was made for several."""

@@ -16,6 +16,7 @@ from .constants import Constant
 from .dependencies import Dependencies, is_handed_over, noted
 from .errors import CompileError, compile_error
 from .inspection import Inspection
+from .lengths import Lengths
 from .parameters import MISSING, describe_parameters, has_variable_parameters
 from .partials import as_method, of_partial
 from .versions import Followed, KnownIntegers, Missing, NeedsObjects, Version, constants_of, with_any_string
@@ -106,6 +107,7 @@ class Specialiser(Attempts, Inspection):
         self.versions = {}  # the digest of what the function depends on -> Version
         self.version = None
         self.followed = Followed()
+        self.lengths = Lengths()
         self.noted_arrays = noted[0]  # of the small arrays into which functions store, how many its dependencies are up to date with
         self.callable = None
         self.parameters = tuple(inspect.signature(function).parameters)
