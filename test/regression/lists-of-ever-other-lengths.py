@@ -4,7 +4,10 @@
 import numpy as np
 
 import npcc
-from npcc.lengths import MOST_LENGTHS, without_lengths
+from npcc import lengths as of_lengths
+from npcc.lengths import MOST_LENGTHS, Lengths, without_lengths
+
+of_lengths.MOST_SECONDS = float("inf")
 
 
 class Walk:
@@ -36,9 +39,15 @@ assert any("another length" in str(reason) for reason in Compiled.step.fallbacks
 
 # A call that Python takes longer for than compiling takes is compiled, whatever its lengths.
 assert without_lengths(("list", (("leaf",), ("leaf",)))) == without_lengths(("list", (("leaf",),))) != without_lengths(("list", ()))
-from npcc.lengths import Lengths
 made = []
 lengths = Lengths()
 for k in range(2 * MOST_LENGTHS):
     lengths.call((("list", (("leaf",),) * (k + 1)),), lambda: made.append("compiled"), lambda: (made.append("python"), sum(range(10**6))), lambda *_: None)
 assert made.count("python") == 1 and made[MOST_LENGTHS] == "python", made
+
+# One that comes again is compiled.
+made, forms = [], [(("list", (("leaf",),) * k),) for k in range(1, MOST_LENGTHS + 2)]
+lengths = Lengths()
+for form in (*forms, forms[-1], forms[-1]):
+    lengths.call(form, lambda: (made.append("compiled"), sum(range(10**5))), lambda: made.append("python"), lambda *_: None)
+assert made == ["compiled"] * MOST_LENGTHS + ["python", "compiled", "compiled"], made

@@ -1,7 +1,8 @@
 """Calls whose lists have another length each time, as those of an object that keeps a history of its steps."""
 import time
 
-MOST_LENGTHS = 8  # for which code is made one after the other
+MOST_LENGTHS = 8  # for which code is made one after the other; two, if that takes longer than
+MOST_SECONDS = 0.5
 
 
 class Lengths:
@@ -9,7 +10,7 @@ class Lengths:
 
     Lists of numbers may have any length. Others are known item by item, so that each length is a form of its own: lists of arrays, of objects, of NumPy's
     numbers. A program that appends to such a list in each call would have each compiled anew. Where several calls on end were, and that took longer than
-    Python takes for one, Python runs the next ones, until one of them takes longer.
+    Python takes for one, Python runs the next ones, until one of them takes longer. What comes again is compiled.
     """
 
     def __init__(self):
@@ -21,7 +22,8 @@ class Lengths:
         calls = self.known.get(form)
         if calls is None:
             calls = self.calls.setdefault(tuple(map(without_lengths, form)), _Calls())
-            if calls.new >= MOST_LENGTHS and calls.python <= calls.compiled:
+            if calls.are_new() and hash(form) not in calls.ran and calls.python <= calls.compiled:
+                calls.ran.add(hash(form))
                 note("lists of another length in each call", "each call would be compiled anew, which takes longer than Python takes for it")
                 begin = time.perf_counter()
                 result = in_python()
@@ -30,17 +32,22 @@ class Lengths:
             begin = time.perf_counter()
             result = compiled()
             calls.compiled = time.perf_counter() - begin
+            calls.seconds += calls.compiled
             calls.new += 1
             self.known[form] = calls
             return result
-        calls.new = 0
+        calls.new, calls.seconds = 0, 0.0
         return compiled()
 
 
 class _Calls:
     def __init__(self):
-        self.new = 0  # how many on end had a form that was new
+        self.new, self.seconds = 0, 0.0  # how many on end had a form that was new, and what they took
         self.compiled, self.python = 0.0, 0.0  # seconds of the latest one that was compiled, and that Python ran
+        self.ran = set()  # the hashes of the forms of those that Python ran
+
+    def are_new(self):
+        return self.new >= MOST_LENGTHS or self.new >= 2 and self.seconds > MOST_SECONDS
 
 
 def without_lengths(form):
