@@ -127,7 +127,8 @@ class Attempts:
     def call_taken(self, taken, arguments, call_in_python, grows, uses_python):
         with self.lock:
             inner = self.of_form(taken, uses_python)
-            generators = self.python_generators() if self.version else inner.version.python_generators()
+            # Those of the function, and of the methods of objects that it is given.
+            generators = tuple(dict.fromkeys((*self.python_generators(), *inner.version.python_generators())))
             if uses_python:  # which draws from them as they are
                 generators = ()
         try:
