@@ -10,6 +10,13 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// The class that a program sees in the place of one of the library's.
+static py::Object seenClass(const py::Object &cls) {
+  static const py::Object pythons = py::lookup("npcc.library.containers.SEEN_AS");
+  PyObject *own = PyDict_GetItemWithError(pythons.get(), cls.get());
+  return own ? py::Object::borrow(own) : cls;
+}
+
 std::string describe(Interpreter &in, const PyValue &value) {
   switch (value.kind()) {
   case PyValue::Kind::Object:
@@ -52,7 +59,7 @@ std::string describe(Interpreter &in, const PyValue &value) {
   case PyValue::Kind::Instance:
     if (isBox(value))
       return isTupleBox(value) ? "a tuple" : "a list";
-    return isNumbered(value) ? "'str'" : "an object of " + py::repr(value->cls);
+    return isNumbered(value) ? "'str'" : "an object of " + py::repr(seenClass(value->cls));
   case PyValue::Kind::Union: {
     std::string words;
     for (const PyValue &one : value->items)
@@ -65,10 +72,14 @@ std::string describe(Interpreter &in, const PyValue &value) {
   }
 }
 
-std::string visibleName(const py::Object &cls) {
-  static const py::Object pythons = py::lookup("npcc.library.containers.SEEN_AS");
-  PyObject *own = PyDict_GetItemWithError(pythons.get(), cls.get());
-  return (own ? py::Object::borrow(own) : cls).string("__name__");
+std::string visibleName(const py::Object &cls) { return seenClass(cls).string("__name__"); }
+
+bool refusesSeen(Interpreter &in, const py::Object &cls, const std::string &name) {
+  py::Object seen = seenClass(cls), found = seen == cls ? py::Object() : seen[name.c_str()];
+  if (!found || found == py::import("builtins")["object"][name.c_str()])
+    return false;
+  in.fail("'" + seen.string("__name__") + "' object has no '" + name + "' in compiled code");
+  return true;
 }
 
 std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted) {

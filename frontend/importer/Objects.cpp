@@ -137,8 +137,10 @@ PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key
       return in.fail("KeyError: " + py::repr(key));
     if (isResumable(instance) && py::lookup("types.GeneratorType")[py::toString(key.get()).c_str()])
       return in.fail("'" + py::toString(key.get()) + "' of a generator cannot be compiled", "use next() and send()");
-    return in.fail("AttributeError: '" + visibleName(instance->cls) + "' object has no attribute '" +
-                   py::toString(key.get()) + "'");
+    std::string name = py::toString(key.get());
+    if (refusesSeen(in, instance->cls, name))
+      return PyValue::poison();
+    return in.fail("AttributeError: '" + visibleName(instance->cls) + "' object has no attribute '" + name + "'");
   }
   return instance.isTabled() ? readTabled(in, instance, key) : in.env.readName(in.currentNode, heldName(instance, key));
 }
@@ -534,6 +536,8 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
   if (isPythons(instance))
     return std::nullopt;
   py::Object found = inClass(instance->cls.list("__mro__"), name);
+  if (!found && instance.is(PyValue::Kind::Instance) && refusesSeen(in, instance->cls, name))
+    return PyValue::poison();
   if (!found || py::typeName(found) != "function")
     return std::nullopt;
   Call call;

@@ -30,6 +30,10 @@ PyValue fromIndex(Interpreter &in, mlir::Value index);
 std::string describe(Interpreter &in, const PyValue &value);
 /// The name of a class: of one of the library that stands for one of Python's, that one's.
 std::string visibleName(const py::Object &cls);
+
+/// For a class of the library that lacks a name: whether the class that the program sees in its place (a matrix of
+/// scipy's, a deque) has it. Then an error is reported, because Python would find it.
+bool refusesSeen(Interpreter &in, const py::Object &cls, const std::string &name);
 /// The name of a value's type as Python's errors have it, in quotes where `isQuoted`; of what has no such type the
 /// description.
 std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted = true);

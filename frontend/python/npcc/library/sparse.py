@@ -6,7 +6,9 @@ says where in its line each of them is. scipy has made sure that the positions a
 
 import numpy as np
 
+from .containers import SEEN_AS
 from .routines import planned, routine, runs_on_gpu
+from .sparse_elements import Elements, is_number
 
 # Elements of a matrix from which a GPU's library multiplies its rows: with fewer of them a call takes longer than what it saves over the loop.
 LEAST_OF_LIBRARY = 1 << 18
@@ -37,8 +39,10 @@ def _spread(indptr, indices, data, factors, count):
     return result
 
 
-class Compressed:
+class Compressed(Elements):
     """What rows and columns have in common."""
+
+    is_matrix = False  # whether scipy's class is one of matrices, whose `*` is the product
 
     def __init__(self, data, indices, indptr, shape, nnz):
         self.data = data
@@ -46,14 +50,6 @@ class Compressed:
         self.indptr = indptr
         self.shape = shape
         self.nnz = nnz  # there may be room for more in `data` and `indices`
-
-    @property
-    def dtype(self):
-        return self.data.dtype
-
-    @property
-    def ndim(self):
-        return 2
 
     def __matmul__(self, other):
         return self.times(_factor(other, self.shape[1], 0))
@@ -63,11 +59,36 @@ class Compressed:
         return np.transpose(self.transposed_times(np.transpose(other)))
 
     def dot(self, other):
-        return self.__matmul__(other)
+        return self.multiple(other) if is_number(other) else self.__matmul__(other)
+
+    def __mul__(self, other):
+        if is_number(other):
+            return self.multiple(other)
+        if self.is_matrix:
+            return self.__matmul__(other)
+        raise NotImplementedError("a sparse array times an array, element by element, cannot be compiled")
+
+    def __rmul__(self, other):
+        if is_number(other):
+            return self.multiple(other)
+        if self.is_matrix:
+            return self.__rmatmul__(other)
+        raise NotImplementedError("a sparse array times an array, element by element, cannot be compiled")
 
     @property
     def T(self):
         return self.transpose()
+
+    def transpose(self, axes=None, copy=False):
+        if axes is not None and axes != (1, 0):
+            raise ValueError("Sparse arrays/matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation.")
+        m, n = self.shape
+        if copy:
+            return self.of_other_lines(self.data.copy(), self.indices.copy(), self.indptr.copy(), (n, m), self.nnz)
+        return self.of_other_lines(self.data, self.indices, self.indptr, (n, m), self.nnz)
+
+    def parts(self):
+        return self.data, self.indices, self.indptr, self.shape
 
     def gathered(self, other):
         """Each line times what stands at its positions: one sum a line."""
@@ -96,7 +117,7 @@ class Compressed:
         dtype = np.result_type(self.data.dtype, other.dtype)
         data, indices = self.data[:self.nnz], self.indices[:self.nnz]
         if dtype.kind not in "fc":
-            line = np.repeat(np.arange(self.indptr.shape[0] - 1), np.diff(self.indptr))
+            line = self.lines()
             if other.ndim == 1:
                 result = np.zeros(count, dtype)
                 np.add.at(result, indices, data * other[line])
@@ -119,18 +140,31 @@ class Compressed:
 class Rows(Compressed):
     """scipy.sparse.csr_array and csr_matrix."""
 
+    format = "csr"
+    order = "C"
+
     def times(self, other):
         return self.gathered(other)
 
     def transposed_times(self, other):
         return self.spread(other, self.shape[1])
 
-    def transpose(self):
-        return Columns(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]), self.nnz)
+    def rows_and_columns(self, lines, positions):
+        return lines, positions
+
+    def tocsr(self, copy=False):
+        return self.copy() if copy else self
+
+    def tocsc(self, copy=False):
+        data, indices, indptr = self.turned()
+        return self.of_other_lines(data, indices, indptr, self.shape, self.nnz)
 
 
 class Columns(Compressed):
     """scipy.sparse.csc_array and csc_matrix."""
+
+    format = "csc"
+    order = "F"
 
     def times(self, other):
         return self.spread(other, self.shape[0])
@@ -138,12 +172,97 @@ class Columns(Compressed):
     def transposed_times(self, other):
         return self.gathered(other)
 
-    def transpose(self):
-        return Rows(self.data, self.indices, self.indptr, (self.shape[1], self.shape[0]), self.nnz)
+    def rows_and_columns(self, lines, positions):
+        return positions, lines
+
+    def tocsc(self, copy=False):
+        return self.copy() if copy else self
+
+    def tocsr(self, copy=False):
+        data, indices, indptr = self.turned()
+        return self.of_other_lines(data, indices, indptr, self.shape, self.nnz)
+
+
+class CsrArray(Rows):
+    def of_other_lines(self, *parts):
+        return CscArray(*parts)
+
+
+class CscArray(Columns):
+    def of_other_lines(self, *parts):
+        return CsrArray(*parts)
+
+
+class CsrMatrix(Rows):
+    is_matrix = True
+
+    def of_other_lines(self, *parts):
+        return CscMatrix(*parts)
+
+
+class CscMatrix(Columns):
+    is_matrix = True
+
+    def of_other_lines(self, *parts):
+        return CsrMatrix(*parts)
+
+
+class DeviceRows(Rows):
+    """cupyx.scipy.sparse.csr_matrix."""
+
+    is_matrix = True
+
+    def of_other_lines(self, *parts):
+        return DeviceColumns(*parts)
+
+    def parts(self):
+        raise NotImplementedError("new matrices of cupyx.scipy.sparse cannot be given back: give their arrays")
+
+
+class DeviceColumns(Columns):
+    """cupyx.scipy.sparse.csc_matrix."""
+
+    is_matrix = True
+
+    def of_other_lines(self, *parts):
+        return DeviceRows(*parts)
+
+    def parts(self):
+        raise NotImplementedError("new matrices of cupyx.scipy.sparse cannot be given back: give their arrays")
+
+
+CLASSES = {"csr_array": CsrArray, "csc_array": CscArray, "csr_matrix": CsrMatrix, "csc_matrix": CscMatrix}
+DEVICE_CLASSES = {"csr_matrix": DeviceRows, "csc_matrix": DeviceColumns}
 
 
 def class_of(value):
     """The class that stands for a matrix of scipy's, or of CuPy's on a GPU; None for anything else."""
-    if not type(value).__module__.startswith(("scipy.sparse", "cupyx.scipy.sparse")) or len(getattr(value, "shape", ())) != 2:
+    cls = type(value)
+    is_of_device = cls.__module__.startswith("cupyx.scipy.sparse")
+    if not is_of_device and not cls.__module__.startswith("scipy.sparse") or len(getattr(value, "shape", ())) != 2:
         return None
-    return {"csr": Rows, "csc": Columns}.get(getattr(value, "format", None))
+    own = (DEVICE_CLASSES if is_of_device else CLASSES).get(cls.__name__)
+    if own is not None:
+        SEEN_AS[own] = cls
+    return own
+
+
+def _given(cls, data, indices, indptr, shape):
+    from scipy import sparse
+    return getattr(sparse, cls)((np.asarray(data), np.asarray(indices), np.asarray(indptr)), shape)
+
+
+def given_CsrArray(*parts):
+    return _given("csr_array", *parts)
+
+
+def given_CscArray(*parts):
+    return _given("csc_array", *parts)
+
+
+def given_CsrMatrix(*parts):
+    return _given("csr_matrix", *parts)
+
+
+def given_CscMatrix(*parts):
+    return _given("csc_matrix", *parts)
