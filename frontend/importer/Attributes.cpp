@@ -169,6 +169,10 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   bool isReal = isa<FloatType>(element) || (isa<IntegerType>(element) && !element.isInteger(1));
   if (base.isNumpyScalar() && name == "is_integer" && isReal)
     return method();
+  // A few of an array's methods NumPy's scalars lack.
+  if (base.isNumpyScalar() && in.dtypes.numpy["ndarray"][name.c_str()] &&
+      !in.dtypes.dtype(element)["type"][name.c_str()])
+    return in.fail("AttributeError: " + nameOfType(in, base) + " object has no attribute '" + name + "'");
   int64_t rank = base.rank();
   if (name == "shape") {
     std::vector<PyValue> extents;

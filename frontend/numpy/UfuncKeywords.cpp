@@ -96,7 +96,8 @@ std::optional<UfuncKeywords> takeUfuncKeywords(Interpreter &in, StringRef name, 
   if (call.args.size() >= inputs && call.args.size() <= inputs + 1)
     return takeUfuncKeywords(in, call);
   in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) +
-          " positional arguments but " + Twine(call.args.size()) + " were given");
+          " positional arguments but " + Twine(call.args.size()) + (call.args.size() == 1 ? " was" : " were") +
+          " given");
   return std::nullopt;
 }
 

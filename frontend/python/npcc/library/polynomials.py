@@ -136,6 +136,8 @@ def poly(seq_of_zeros):
     if zeros.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     n = zeros.shape[0]
+    if n == 0:
+        return 1.0
     a = np.zeros(n + 1, zeros.dtype if zeros.dtype.itemsize >= 4 and zeros.dtype.kind in "fc" else np.float64)
     a[0] = 1
     for k in range(n):

@@ -17,6 +17,12 @@ def _slide(a, v, mode):
     if mode == "valid":
         return _add(np.lib.stride_tricks.sliding_window_view(a, m) * v, kind)
     if mode != "full" and mode != "same":
+        if isinstance(mode, int):
+            raise ValueError("integer convolve/correlate mode must be 0, 1, or 2")
+        if not isinstance(mode, str):
+            raise TypeError("convolve/correlate mode not understood")
+        if mode[:1].lower() in ("v", "s", "f"):
+            raise ValueError("Use one of 'valid', 'same', or 'full' for convolve/correlate mode")
         raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
     full = np.empty(n + m - 1, kind)
     full[m - 1:n] = _add(np.lib.stride_tricks.sliding_window_view(a, m) * v, kind)

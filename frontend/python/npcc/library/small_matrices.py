@@ -4,6 +4,7 @@ call of a library, and a singular matrix is found where it is met. So a loop of 
 import numpy as np
 
 from .routines import planned, planned_if_known
+from .stacks import count_of
 
 SIZES = (2, 3, 4)
 
@@ -17,7 +18,7 @@ def has_rows(a, n):
 
 
 def _stack(a):
-    return a.reshape((-1, a.shape[-2], a.shape[-1])) if a.ndim != 3 else a
+    return a.reshape((count_of(a.shape[:-2]), a.shape[-2], a.shape[-1])) if a.ndim != 3 else a
 
 
 def _size(x):
