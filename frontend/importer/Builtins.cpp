@@ -464,7 +464,8 @@ PyValue emitDivmod(Interpreter &in, Arguments &args) {
 }
 const Registered divmodRows{{"builtins.divmod", "x, y", emitDivmod}};
 
-/// The Python type a value has.
+} // namespace
+
 py::Object typeOf(Interpreter &in, const PyValue &value) {
   if (value.isObject())
     return py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(value.object().get())));
@@ -502,6 +503,8 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
                  : type.isInteger(1)    ? "bool"
                                         : "int");
 }
+
+namespace {
 
 /// As a program sees it: dicts, sets and deques are Python's own there and polynomials NumPy's, and the package's
 /// classes in the package.

@@ -30,6 +30,9 @@ std::optional<std::string> asName(Interpreter &in, const PyValue &value) {
 PyValue hasAttribute(Interpreter &in, const PyValue &value, const std::string &name) {
   if (value.is(PyValue::Kind::Instance) && !value->cls[name.c_str()] && !value->cls["__getattr__"])
     return isHeld(in, value, py::string(name));
+  bool isOfClass = (value.isRuntime() && !value.isGenerator()) || (value.isSequence() && !value->cls);
+  if (py::Object cls = isOfClass ? typeOf(in, value) : py::Object()) // also of what compiled code cannot read
+    return PyValue::object(py::boolean(bool(cls[name.c_str()])));
   Environment::Snapshot before = in.env.snapshot();
   bool found = !attribute(in, value, name).isPoison();
   in.env.rollBack(before);

@@ -65,6 +65,8 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
                                    llvm::ArrayRef<std::pair<std::string, PyValue>> keywords = {});
 /// The class of an object, made here or known; null for other values.
 py::Object classOf(const PyValue &value);
+/// The Python type that a value of any kind has; null where that is known at run time only.
+py::Object typeOf(Interpreter &in, const PyValue &value);
 /// The method of an operator, also of an object of a global beside a value that is not known. What both are known of is
 /// computed by Python.
 std::optional<PyValue> callOperator(Interpreter &in, const PyValue &operand, const std::string &name,

@@ -473,6 +473,19 @@ LEFT_OUT = {
         operator.add operator.sub operator.mul operator.truediv operator.floordiv operator.mod operator.pow operator.and_ operator.or_ operator.xor
         operator.lshift operator.rshift operator.matmul operator.lt operator.le operator.gt operator.ge operator.eq operator.ne operator.neg operator.pos
         operator.invert operator.inv operator.index""",
+    "special methods by their names, which the rows of operators call: test/run/test_special_methods_of_arrays.py": """
+        numpy.ndarray.__abs__ numpy.ndarray.__add__ numpy.ndarray.__and__ numpy.ndarray.__bool__ numpy.ndarray.__complex__ numpy.ndarray.__contains__
+        numpy.ndarray.__copy__ numpy.ndarray.__deepcopy__ numpy.ndarray.__divmod__ numpy.ndarray.__eq__ numpy.ndarray.__float__
+        numpy.ndarray.__floordiv__ numpy.ndarray.__ge__ numpy.ndarray.__getitem__ numpy.ndarray.__gt__ numpy.ndarray.__iadd__ numpy.ndarray.__iand__
+        numpy.ndarray.__ifloordiv__ numpy.ndarray.__ilshift__ numpy.ndarray.__imatmul__ numpy.ndarray.__imod__ numpy.ndarray.__imul__
+        numpy.ndarray.__int__ numpy.ndarray.__invert__ numpy.ndarray.__ior__ numpy.ndarray.__ipow__ numpy.ndarray.__irshift__ numpy.ndarray.__isub__
+        numpy.ndarray.__itruediv__ numpy.ndarray.__ixor__ numpy.ndarray.__le__ numpy.ndarray.__len__ numpy.ndarray.__lshift__ numpy.ndarray.__lt__
+        numpy.ndarray.__matmul__ numpy.ndarray.__mod__ numpy.ndarray.__mul__ numpy.ndarray.__ne__ numpy.ndarray.__neg__ numpy.ndarray.__or__
+        numpy.ndarray.__pos__ numpy.ndarray.__pow__ numpy.ndarray.__radd__ numpy.ndarray.__rand__ numpy.ndarray.__rdivmod__
+        numpy.ndarray.__rfloordiv__ numpy.ndarray.__rlshift__ numpy.ndarray.__rmatmul__ numpy.ndarray.__rmod__ numpy.ndarray.__rmul__
+        numpy.ndarray.__ror__ numpy.ndarray.__rpow__ numpy.ndarray.__rrshift__ numpy.ndarray.__rshift__ numpy.ndarray.__rsub__
+        numpy.ndarray.__rtruediv__ numpy.ndarray.__rxor__ numpy.ndarray.__setitem__ numpy.ndarray.__sub__ numpy.ndarray.__truediv__
+        numpy.ndarray.__xor__""",
     "of several axes: the transforms of one axis, one after the other": """
         numpy.fft.fft2 numpy.fft.ifft2 numpy.fft.rfft2 numpy.fft.irfft2 numpy.fft.fftn numpy.fft.ifftn numpy.fft.rfftn numpy.fft.irfftn""",
     "of items, whatever they are: test/run/test_generators.py and test_containers.py": """

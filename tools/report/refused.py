@@ -78,6 +78,21 @@ DIFFERENCES = {
     "take_along_axis ravel_multi_index interp histogram2d roots": (
         "of arguments that are wrong in two ways the other one may be named",
         "NumPy's own code stumbles over them, or checks them in the order in which it uses them"),
+    "add.at maximum.at": (
+        "where a position is outside of the array, it may have been changed at the positions before",
+        "to look at all positions before would take as long again as the updates"),
+    "unique_inverse unique_all unique": (
+        "with equal_nan=False, each NaN is a value of its own, and which of them an element is said to be may be another one",
+        "NumPy's sort leaves open in which order equal elements come"),
+    "unique": (
+        "along an axis, rows of float16 that hold NaN come behind the others, as those of all other dtypes",
+        "NumPy compares float16 in records otherwise than in arrays, with NaN before numbers"),
+    "ndarray.strides": (
+        "of an axis of one element they are those of an array without gaps",
+        "no element is that far from another one, and arguments that only differ there are the same"),
+    "fft.fft fft.ifft fft.rfft fft.irfft": (
+        "on a GPU, of lines that hold NaN or infinities other elements may be NaN, or not",
+        "cuFFT adds up in an order of its own"),
     "trapezoid": (
         "an axis that is not there is an AxisError",
         "NumPy's own code stumbles over it: an IndexError about a list, and AxisError is an IndexError too"),

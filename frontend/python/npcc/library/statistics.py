@@ -134,8 +134,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
 
 @implements(np.ptp)
 def ptp(a, axis=None, out=None, keepdims=False):
-    spread = np.subtract(np.max(a, axis=axis, keepdims=keepdims), np.min(a, axis=axis, keepdims=keepdims))
-    return stored_reduction(spread, out, "maximum", keepdims, np.asarray(a), axis)
+    largest = np.max(a, axis=axis, out=out, keepdims=keepdims)  # which an out= rounds or refuses already
+    return np.subtract(largest, np.min(a, axis=axis, keepdims=keepdims), out=out)
 
 
 @implements(np.cov)
