@@ -230,7 +230,9 @@ bool isCompiledClass(Interpreter &, const py::Object &cls) {
     std::string module = base.string("__module__");
     if (module == "abc" || module == "typing")
       continue;
-    if (module == "builtins" || isOfPackage(base, "numpy") || !base["__dict__"])
+    bool isOfLibrary =
+        isOfPackage(base, "numpy") || isOfPackage(base, "scipy"); // whose objects hold more than their attributes
+    if (module == "builtins" || isOfLibrary || !base["__dict__"])
       return false;
   }
   // What makes attributes something else than names in an object's dict.

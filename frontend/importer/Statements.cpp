@@ -179,9 +179,20 @@ void Interpreter::statement(const py::Object &node) {
        [](Interpreter &in, const py::Object &n) {
          for (const py::Object &alias : n.list("names")) {
            std::string name = alias.string("name"), as = alias.string("asname");
-           py::Object object = py::import(n.string("module").c_str())[name.c_str()];
+           py::Object module = n["module"].isNone() ? py::string("") : n["module"];
+           py::Object globals = in.env.frame->globals ? in.env.frame->globals : py::none();
+           std::string errorType, message;
+           // A relative import begins at the package of the module that the function is in.
+           py::Object found = py::tryCall(py::import("builtins")["__import__"],
+                                          {module, globals, py::none(), py::tuple({py::string(name)}), n["level"]}, {},
+                                          errorType, message);
+           if (!found) {
+             in.fail(errorType + ": " + message);
+             return;
+           }
+           py::Object object = found[name.c_str()];
            if (!object)
-             in.fail("ImportError: cannot import name '" + name + "' from '" + n.string("module") + "'");
+             in.fail("ImportError: cannot import name '" + name + "' from '" + py::toString(module.get()) + "'");
            in.env.bindName(as.empty() ? name : as, PyValue::object(object));
          }
        }},
