@@ -39,7 +39,12 @@ bool dropPlus(std::string &digits) {
   return true;
 }
 
-std::optional<int64_t> readInteger(int64_t number, int64_t base) {
+struct ReadInteger {
+  int64_t value = 0;
+  bool fits = true; // into 64 bits
+};
+
+std::optional<ReadInteger> readInteger(int64_t number, int64_t base) {
   std::optional<std::string> digits = digitsOf(Characters(number));
   if (!digits || !dropPlus(*digits))
     return std::nullopt;
@@ -49,10 +54,12 @@ std::optional<int64_t> readInteger(int64_t number, int64_t base) {
   if (letter && rest.size() > 2 && rest[0] == '0' && tolower(rest[1]) == letter)
     rest.remove_prefix(2);
   std::string signedDigits = (isNegative ? "-" : "") + std::string(rest);
-  int64_t value;
-  auto [end, error] = std::from_chars(signedDigits.data(), signedDigits.data() + signedDigits.size(), value, static_cast<int>(base));
-  bool isAll = !rest.empty() && isalnum(rest[0]) && end == signedDigits.data() + signedDigits.size();
-  return isAll && error == std::errc() ? std::optional(value) : std::nullopt;
+  ReadInteger read;
+  const char *first = signedDigits.data(), *last = first + signedDigits.size();
+  auto [end, error] = std::from_chars(first, last, read.value, static_cast<int>(base));
+  read.fits = error != std::errc::result_out_of_range;
+  bool isAll = !rest.empty() && isalnum(rest[0]) && end == last;
+  return isAll && (error == std::errc() || !read.fits) ? std::optional(read) : std::nullopt;
 }
 
 std::optional<double> readFloat(int64_t number) {
@@ -75,8 +82,13 @@ std::optional<double> readFloat(int64_t number) {
 
 using namespace npcc::rt;
 
-int64_t npcc_rt_text_is_integer(int64_t text, int64_t base) { return readInteger(text, base).has_value(); }
-int64_t npcc_rt_text_to_integer(int64_t text, int64_t base) { return readInteger(text, base).value_or(0); }
+int64_t npcc_rt_text_is_integer(int64_t text, int64_t base) {
+  std::optional<ReadInteger> read = readInteger(text, base);
+  return !read ? 0 : read->fits ? 1 : 2;
+}
+int64_t npcc_rt_text_to_integer(int64_t text, int64_t base) {
+  return readInteger(text, base).value_or(ReadInteger()).value;
+}
 int64_t npcc_rt_text_is_float(int64_t text) { return readFloat(text).has_value(); }
 int64_t npcc_rt_text_to_float(int64_t text) {
   double value = readFloat(text).value_or(0);

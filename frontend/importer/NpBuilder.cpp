@@ -168,9 +168,14 @@ Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
   return fromEnd(position, extent);
 }
 
+void NpBuilder::checkOwnLimit(Value holds, StringRef message) {
+  if (!matchPattern(holds, m_One()) && !skipsChecks())
+    np::AssertOp::create(*this, holds, getStringAttr("OverflowError"), getStringAttr(message), ValueRange());
+}
+
 void NpBuilder::checkIn64Bits(Value fits) {
-  check(
-      fits, "OverflowError",
+  checkOwnLimit(
+      fits,
       "an int of the compiled program does not fit into 64 bits: compute with floats, or leave the function to Python");
 }
 

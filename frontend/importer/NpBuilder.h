@@ -83,7 +83,10 @@ public:
   void checkStored(mlir::Value stored, mlir::Value array, bool isOutput = false);
   /// The array that the ufunc at hand works in place on, whose shape such a message has too; null of others.
   mlir::Value output;
-  /// Python's integers have no end, compiled ones do: an OverflowError of our own where one does not fit.
+  /// A limit of compiled code that Python has not: no clause of the program takes its OverflowError. Where nobody would
+  /// see that the call was made before, Python makes it again (frontend/module/function.c).
+  void checkOwnLimit(mlir::Value holds, llvm::StringRef message);
+  /// Python's integers have no end, compiled ones do.
   void checkIn64Bits(mlir::Value fits);
   /// Fails with `words` where the array is read-only. False if it always does.
   bool checkWritable(mlir::Value array, llvm::StringRef words = "assignment destination is read-only");

@@ -132,9 +132,10 @@ static PyValue pythonPart(Interpreter &in, const PyValue &value) {
   Value zero = arith::ConstantOp::create(b, b.getFloatAttr(type, 0));
   Value whole = b.createOrFold<arith::SelectOp>(value.pythonBit, number, zero);
   double most = std::ldexp(1.0, type.getFPMantissaWidth());
+  // The limit itself may be what an int beyond it was rounded to.
   Value size = b.emitUfunc("absolute", {whole}), limit = arith::ConstantOp::create(b, b.getFloatAttr(type, most));
-  b.check(b.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::OLE, size, limit), "OverflowError",
-          "a number that is an int here and a float elsewhere is too large to be both");
+  b.checkOwnLimit(b.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::OLT, size, limit),
+                  "a number that is an int here and a float elsewhere is too large to be both");
   return PyValue::runtime(arith::FPToSIOp::create(b, b.getI64Type(), whole));
 }
 

@@ -9,6 +9,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Records.h"
@@ -67,7 +68,7 @@ void Results::addKnown(const PyValue &value) {
   }
   if (std::string name = memberName(in, value); !name.empty())
     return addCall("npcc.tables:member", [&] { add(PyValue::object(py::string(name))); });
-  if (runtimeType(in, value)) {
+  if (runtimeType(in, value) && !signBeyond64Bits(value)) {
     values.push_back(valueOf(in, value));
     isWeak.push_back(!isa<RankedTensorType>(values.back().getType()));
     form += '.';

@@ -237,6 +237,8 @@ PyValue integerOfString(Interpreter &in, const PyValue &given, const PyValue &ba
   std::string message = "invalid literal for int() with base " + std::to_string(*known) + ": ";
   if (!checkConvertible(in, string, "is_integer", arguments, message))
     return PyValue::poison();
+  Value two = in.ir.constantInteger(in.ir.getI64Type(), 2), isOne = callText(in, "is_integer", arguments);
+  in.ir.checkIn64Bits(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ne, isOne, two));
   return PyValue::runtime(callText(in, "to_integer", arguments));
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/abi/calls.h"
 #include "runtime/abi/devices.h"
 #include "runtime/abi/kept.h"
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@ void npcc_set_autocast(int32_t number) { autocast = number; }
 
 /*===---- Calls ----===*/
 
-enum { retry_completed = 1, retry_all_alternatives };
+/* Why run() gave up; npcc/jit.py has the same numbers. */
+enum { retry_completed = 1, retry_all_alternatives, retry_in_python };
 
 /* Lists that the function may have written to get what it wrote. */
 static int write_lists_back(const npcc_function_object *self, const npcc_signature *signature,
@@ -38,8 +40,24 @@ static int write_lists_back(const npcc_function_object *self, const npcc_signatu
   return 0;
 }
 
+/* Whether a call may have stored into what its caller sees. */
+static bool may_have_stored(const npcc_function_object *self, const npcc_signature *signature,
+                            const npcc_function *function) {
+  int32_t next = 0;
+  for (int32_t k = 0; k < self->param_count; ++k) {
+    if (npcc_is_constant_parameter(self, signature, k))
+      continue;
+    const npcc_param *param = &function->params[next++];
+    if (param->kind == NPCC_ARRAY && !param->weak && param->written) /* of lists it is written back later */
+      return true;
+  }
+  return false;
+}
+
 /* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds;
- * retry_all_alternatives: one would, but it has not the alternatives for these arguments. Strings have numbers meanwhile. */
+ * retry_all_alternatives: one would, but it has not the alternatives for these arguments; retry_in_python: the numbers
+ * are too large for compiled code, or for Python too, and nobody sees that the call was made. Strings have numbers
+ * meanwhile. */
 static int run_holding_texts(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
   const npcc_function *function = signature->function;
   int32_t outcomes = function->result_count, complete = signature->complete, device_count = self->device_count, next = 0;
@@ -69,6 +87,7 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
     results[k].a = &arrays[k];
   npcc_status status;
   npcc_generators generators;
+  int64_t effects = npcc_effects;
   if (npcc_hold_generators(&generators, self->generators, function, arguments, self->param_count, values)) {
     *out = NULL;
     return 0;
@@ -99,6 +118,9 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
       return retry_all_alternatives;
     if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !status.line && !complete) /* not one that the program itself raised */
       return retry_completed;
+    bool is_unseen = self->resolve && all_numpy && !generators.count && effects == npcc_effects;
+    if (status.error == NPCC_OVERFLOW_ERROR && is_unseen && !may_have_stored(self, signature, function))
+      return retry_in_python;
     npcc_raise_status(&status);
     PyObject *pending[3]; /* the lists hold what was stored before the error */
     PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
@@ -142,9 +164,9 @@ static void drop_traceback(void) {
   PyErr_Restore(type, value, NULL);
 }
 
-/* Asks `resolve` for what is missing: a capsule with a npcc_function becomes a signature (or replaces the one that is
- * to be completed); anything else is called with the arguments instead. `reason`: why run() gave up on `incomplete`. 1:
- * look again; 0: *out is set. */
+/* Asks `resolve` for what is missing or, with retry_in_python, who makes the call instead: a capsule with a
+ * npcc_function becomes a signature (or replaces the one that is to be completed); anything else is called with the
+ * arguments instead. `reason`: why run() gave up on `incomplete`. 1: look again; 0: *out is set. */
 static int resolve(npcc_function_object *self, PyObject *const *bound, const npcc_signature *incomplete, int reason,
                    PyObject **out) {
   *out = NULL;
@@ -153,9 +175,7 @@ static int resolve(npcc_function_object *self, PyObject *const *bound, const npc
     PyTuple_SetItem(tuple, k, Py_NewRef(bound[k]));
   PyObject *owner = incomplete ? incomplete->owner : Py_None;
   const npcc_function *replaced = incomplete ? incomplete->function : NULL;
-  PyObject *answer = tuple ? PyObject_CallFunctionObjArgs(self->resolve, tuple, owner,
-                                                          reason == retry_all_alternatives ? Py_True : Py_False, NULL)
-                           : NULL;
+  PyObject *answer = tuple ? PyObject_CallFunction(self->resolve, "OOi", tuple, owner, reason) : NULL;
   int again = 0;
   if (answer && PyTuple_Check(answer)) { /* (capsule, device, constants or None) */
     PyObject *capsule, *constants;

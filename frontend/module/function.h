@@ -28,7 +28,8 @@ typedef struct npcc_function_object {
   PyObject *watches, *read_watches, *renew;
   /* Tuple of the generators that npcc_call_options names, or NULL: numpy.random's own alone. */
   PyObject *generators;
-  /* Callable or NULL: (arguments tuple, capsule of code to be completed or None) -> (capsule, device, constants) or another callable. */
+  /* Callable or NULL: (arguments tuple, capsule of code that gave up or None, why it did) -> (capsule, device,
+   * constants) or another callable. */
   PyObject *resolve;
   int32_t param_count, positional_count, positional_only_count;
   int32_t autocast; /* what npcc_autocast is where this code is for */

@@ -123,6 +123,8 @@ int npcc_restore_exception(const char *message) {
 
 /*===---- Parts ----===*/
 
+_Thread_local int64_t npcc_effects;
+
 static const char prefix[] = "python ";
 
 int npcc_is_part(const char *method) { return !strncmp(method, prefix, sizeof prefix - 1); }
@@ -156,6 +158,7 @@ static PyObject *callable_of(const char *method, const char *types) {
 
 int npcc_run_part(const char *method, int32_t count, const int64_t *arguments, PyObject *(*value)(char, int64_t),
                   int64_t *result) {
+  ++npcc_effects;
   const char *types = strrchr(method, ':') + 1;
   PyObject *callable = callable_of(method, types);
   PyObject *given = callable ? PyTuple_New(count) : NULL;

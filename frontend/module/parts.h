@@ -13,6 +13,9 @@ typedef struct npcc_held_objects {
 void npcc_objects_begin(npcc_held_objects *held);
 void npcc_objects_end(npcc_held_objects *held);
 
+/* Counts what the calls of this thread have done that others may see: what they printed, and parts that Python ran. */
+extern _Thread_local int64_t npcc_effects;
+
 /* Whether a method is a part: "python TEXT:TYPES>TYPE". */
 int npcc_is_part(const char *method);
 /* Runs one, under the GIL. `value` turns an argument that is no object into one. 0, or -1 with an exception. */

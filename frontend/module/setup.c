@@ -2,6 +2,7 @@
 #include "frontend/module/array.h"
 #include "frontend/module/function.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/parts.h"
 #include "frontend/module/text.h"
 #include "runtime/abi/calls.h"
 #include "runtime/abi/text.h"
@@ -9,6 +10,7 @@
 /* print() in compiled code writes where Python's does: to sys.stdout, whatever that is at the moment. Compiled code runs without the
  * GIL. */
 static void write_to_stdout(const char *text, int64_t bytes) {
+  ++npcc_effects;
   PyGILState_STATE state = PyGILState_Ensure();
   PyObject *pending[3];
   PyErr_Fetch(&pending[0], &pending[1], &pending[2]);

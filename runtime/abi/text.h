@@ -32,7 +32,8 @@ NPCC_EXPORT int64_t npcc_rt_text_compare(int64_t left, int64_t right);
 NPCC_EXPORT int64_t npcc_rt_text_find(int64_t text, int64_t part, int64_t start, int64_t stop);
 NPCC_EXPORT int64_t npcc_rt_text_starts_with(int64_t text, int64_t part);
 NPCC_EXPORT int64_t npcc_rt_text_ends_with(int64_t text, int64_t part);
-/* int() and float(), whose result are a double's bits; 0 for what is none. */
+/* int() and float(), whose result are a double's bits; 0 for what is none. An integer that 64 bits do not hold is one
+ * (2, others are 1) whose value is not to be asked for. */
 NPCC_EXPORT int64_t npcc_rt_text_is_integer(int64_t text, int64_t base);
 NPCC_EXPORT int64_t npcc_rt_text_to_integer(int64_t text, int64_t base);
 NPCC_EXPORT int64_t npcc_rt_text_is_float(int64_t text);

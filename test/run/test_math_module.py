@@ -59,8 +59,7 @@ class MathModule(Rows):
     def test_what_does_not_fit(self):
         for function, argument in ((factorial, 21), (binomial, 80), (arranged, 40), (multiplied, 22), (added, 93)):
             compiled = npcc.jit(function)
-            with self.assertRaisesRegex(OverflowError, "does not fit into 64 bits"):
-                compiled(argument)
+            self.assertEqual(compiled(argument), function(argument))
             self.assertEqual(compiled(argument // 2), function(argument // 2))
 
 

@@ -26,6 +26,7 @@ MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps
 MOST_KNOWN = 16  # integers of a call that a function is compiled for; where there are more, they are data
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
 MOST_FIRST_CALLS = 3  # for which a function of some types is compiled with the alternatives that they take; then with all of them
+COMPLETED, ALL_ALTERNATIVES, IN_PYTHON = 1, 2, 3  # why code gave up on a call (frontend/module/function.c)
 MATMUL = ("exact", "tf32", "bf16")  # how products of float32 are computed
 AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the number of
 
@@ -169,9 +170,12 @@ class Specialiser(Attempts, Inspection):
 
     #---- Called by the callable ----
 
-    def resolve(self, arguments, incomplete, other_alternatives):
+    def resolve(self, arguments, incomplete, reason):
         """Code for these arguments: (capsule, device, constants); or a Python function to call instead. `incomplete` is the capsule of
-        code whose assumptions these arguments break; or, with `other_alternatives`, of code that has not the alternatives for them."""
+        code whose assumptions these arguments break (COMPLETED), that has not the alternatives for them (ALL_ALTERNATIVES), or that stopped
+        where Python's numbers go on (IN_PYTHON)."""
+        if reason == IN_PYTHON:
+            return self.in_python()
         if _npcc.autocast() != self.autocast():
             return self.for_autocast()
         try:
@@ -201,7 +205,7 @@ class Specialiser(Attempts, Inspection):
             if not self.is_of_parts and self.version.tuples_vary(types):
                 return functools.partial(self.try_apart, types)
             try:
-                missing = Missing(arguments, incomplete, other_alternatives)
+                missing = Missing(arguments, incomplete, reason == ALL_ALTERNATIVES)
                 capsule, types = self.specialise_with_strings(types, arguments, missing)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
@@ -210,6 +214,10 @@ class Specialiser(Attempts, Inspection):
                 if self.is_of_parts or self.fallback and not structures.holds_lists(arguments):
                     return self.refuse(types, error)
                 return functools.partial(self.try_growing if structures.holds_lists(arguments) else self.try_with_python, types, error)
+
+    def in_python(self):
+        """What makes a call that compiled code leaves to Python."""
+        return self.function
 
     def typed(self, types):
         """The types that code is compiled for, of those of the arguments."""

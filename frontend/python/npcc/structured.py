@@ -38,6 +38,9 @@ class StructuredSpecialiser(Specialiser):
     def call_bound(self, *leaves):
         return RUN_IN_PYTHON
 
+    def in_python(self):
+        return self.call_bound
+
     def refuse(self, key, error):
         """The outer one may know another way."""
         self.refused[key] = error

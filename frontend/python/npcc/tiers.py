@@ -83,11 +83,11 @@ class _InBackground:
         self.asked, self.failed = {}, {}  # by types: whether it is under way; why there is no code
         self.worker = None
 
-    def resolve(self, arguments, incomplete, other_alternatives):
+    def resolve(self, arguments, incomplete, reason):
         if not self.lock.acquire(blocking=False):  # it is being compiled
             return self.in_python()
         try:
-            return super().resolve(arguments, incomplete, other_alternatives)
+            return super().resolve(arguments, incomplete, reason)
         except Pending:
             return self.in_python()
         finally:

@@ -4,6 +4,9 @@ import statistics
 
 from . import implements
 
+# What these compute of the program's ints are Python's ints: where they do not fit into 64 bits, that is an error.
+PYTHONS_INTS = ("mean", "median", "_variance_of_ints")
+
 
 def _items(data):
     items = [item for item in data]
@@ -74,6 +77,19 @@ def mode(data):
     return best
 
 
+def _variance_of_ints(items, freedom):
+    """Exact: the squared distances from the mean, times the number of items, are a whole number."""
+    count = len(items)
+    total = sum(items)
+    above = count * sum([item * item for item in items]) - total * total
+    below = count * (count - freedom)
+    return above // below if above % below == 0 else above / below
+
+
+def _are_ints(data, center):
+    return center is None and len(data) > 0 and isinstance(data[0], int) and isinstance(sum(data), int)
+
+
 def _squares(data, least, name, center):
     """The sum of squared distances from the mean or from `center`, and the number of items."""
     items = [float(item) for item in data]
@@ -89,13 +105,19 @@ def _squares(data, least, name, center):
 
 @implements(statistics.variance)
 def variance(data, xbar=None):
-    total, count = _squares(data, 2, "variance", xbar)
+    items = [item for item in data]
+    if _are_ints(items, xbar):
+        return _variance_of_ints(items, 1)
+    total, count = _squares(items, 2, "variance", xbar)
     return total / (count - 1)
 
 
 @implements(statistics.pvariance)
 def pvariance(data, mu=None):
-    total, count = _squares(data, 1, "pvariance", mu)
+    items = [item for item in data]
+    if _are_ints(items, mu):
+        return _variance_of_ints(items, 0)
+    total, count = _squares(items, 1, "pvariance", mu)
     return total / count
 
 
