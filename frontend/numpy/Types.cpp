@@ -6,7 +6,8 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-/// A NumPy scalar of the type; of an array, a new array.
+/// A NumPy scalar of the type; an array of the type is given back as it is, as numpy.asarray gives it, and of another
+/// one a new array is made.
 PyValue convertToType(Interpreter &in, const py::Object &type, Call &call) {
   if (call.args.size() > 1 || !call.keywords.empty())
     return in.fail("numpy." + type.string("__name__") + " of more than one value cannot be compiled");
@@ -19,6 +20,8 @@ PyValue convertToType(Interpreter &in, const py::Object &type, Call &call) {
     py::Object known = py::tryCall(type, {argument.object()}, {}, errorType, message);
     return known ? PyValue::object(known) : in.fail(errorType + ": " + message);
   }
+  if (argument.arrayType() && argument.rank() > 0 && argument.elementType() == element)
+    return argument;
   Value array =
       argument.isPythonScalar() ? itemAs(in, argument, element, /*isItem=*/false) : asArray(in, argument, element);
   if (!array)
