@@ -50,6 +50,13 @@ PyValue emitIsKnown(Interpreter &in, Arguments &args) {
 }
 const Registered isKnownRows{{"npcc.library.routines.is_known", "value", emitIsKnown}};
 
+/// The same: whether it is asked in the function that goes on where a generator stands (Resumption.h).
+PyValue emitIsResumed(Interpreter &in, Arguments &) {
+  py::Object isResumption = in.env.frame->definition["npcc_is_resumption"];
+  return PyValue::object(py::boolean(isResumption && py::isTrue(isResumption)));
+}
+const Registered isResumedRows{{"npcc.library.routines.is_resumed", "", emitIsResumed}};
+
 /// Whether a list's items are of several types that are no numbers all: their order is found by comparing them.
 PyValue emitAreCompared(Interpreter &in, Arguments &args) {
   PyValue list = unboxed(in, args["items"]);

@@ -18,7 +18,8 @@ def fits(number):
 
 
 for constant in CONSTANTS:
-    source = "def together(x, which, seen):\n    seen[0] = 1\n" + "".join(f"    if which == {k}:\n        return {text.format(f'({constant})')}\n" for k, text in enumerate(TEXTS)) + "    return 0\n"
+    source = "def together(x, which, seen):\n    seen[0] = 1\n"
+    source += "".join(f"    if which == {k}:\n        return {text.format(f'({constant})')}\n" for k, text in enumerate(TEXTS)) + "    return 0\n"
     names, file = {}, f"<{constant}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)  # where the compiler reads it
     exec(compile(source, file, "exec"), names)

@@ -6,7 +6,7 @@ import operator
 import numpy as np
 
 from . import implements
-from .routines import is_known
+from .routines import is_known, is_resumed
 
 
 # What these compute of the program's numbers are Python's ints.
@@ -18,9 +18,30 @@ def known_items(iterable):
     return [item for item in iterable]
 
 
+# What loops go over is made by functions that call themselves, which become loops in loops. Where it is asked for item by item, by next(), each of their
+# calls would be a generator of its own: there positions say what comes next.
 @implements(itertools.product)
 def product(*iterables, repeat=1):
-    yield from _nested(iterables * repeat)
+    if is_resumed():
+        yield from _in_turn(tuple([known_items(pool) for pool in iterables * repeat]))
+    else:
+        yield from _nested(iterables * repeat)
+
+
+def _in_turn(pools):
+    count = len(pools)
+    positions = np.zeros(count, np.int64)
+    lengths = np.array([len(pool) for pool in pools], np.int64)
+    is_more = np.all(lengths > 0)
+    while is_more:
+        yield tuple([pools[j][positions[j]] for j in range(count)])
+        place = count - 1
+        while place >= 0 and positions[place] == lengths[place] - 1:
+            positions[place] = 0
+            place -= 1
+        is_more = place >= 0
+        if is_more:
+            positions[place] += 1
 
 
 def _nested(pools):
@@ -37,7 +58,7 @@ def combinations(iterable, r):
     if r < 0:
         raise ValueError("r must be non-negative")
     items = known_items(iterable)
-    if is_known(r):
+    if is_known(r) and not is_resumed():
         yield from _chosen(items, 0, r, 1)
     elif r <= len(items):
         yield from _chosen_at_run_time(items, r, 1)
@@ -48,7 +69,7 @@ def combinations_with_replacement(iterable, r):
     if r < 0:
         raise ValueError("r must be non-negative")
     items = known_items(iterable)
-    if is_known(r):
+    if is_known(r) and not is_resumed():
         yield from _chosen(items, 0, r, 0)
     elif r == 0 or len(items) > 0:
         yield from _chosen_at_run_time(items, r, 0)
@@ -69,7 +90,7 @@ def _chosen_at_run_time(items, r, step):
     positions = np.arange(r) * step
     is_more = True
     while is_more:
-        yield tuple([items[k] for k in positions])
+        yield tuple([items[positions[j]] for j in range(r)])
         place = r - 1
         while place >= 0 and positions[place] == len(items) - 1 - (r - 1 - place) * step:
             place -= 1
@@ -81,7 +102,7 @@ def _chosen_at_run_time(items, r, step):
 @implements(itertools.permutations)
 def permutations(iterable, r=None):
     items = known_items(iterable)
-    if is_known(len(items) if r is None else r):
+    if is_known(len(items) if r is None else r) and not is_resumed():
         yield from _permuted(items, (), len(items) if r is None else r)
     else:
         yield from _permuted_at_run_time(items, len(items) if r is None else r)
@@ -116,7 +137,7 @@ def _permuted_at_run_time(items, r):
     is_taken = np.arange(count) < r
     is_more = r <= count
     while is_more:
-        yield tuple([items[k] for k in positions])
+        yield tuple([items[positions[j]] for j in range(r)])
         place = r - 1
         is_more = False
         while place >= 0 and not is_more:

@@ -18,6 +18,11 @@ def is_known(value):
     return True
 
 
+def is_resumed():
+    """Whether a generator is asked for its items one by one (npcc/resumption.py), and is no part of a loop over them."""
+    return False
+
+
 def are_compared(items):
     """Whether compiled code has items of several types, which make no array of numbers."""
     return False
