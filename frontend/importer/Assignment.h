@@ -27,6 +27,8 @@ void firstItems(Interpreter &in, const PyValue &value, int64_t count, std::vecto
 
 /// AugmentedAssignment.cpp
 void augmentedAssignment(Interpreter &in, const py::Object &node);
+/// An error's words, which name the augmented operator where the function at hand makes such an assignment now.
+std::string inWordsOfAugmented(Interpreter &in, std::string message);
 /// del base[position], Boxes.cpp
 void deleteItem(Interpreter &in, const PyValue &base, const PyValue &position);
 

@@ -4,6 +4,7 @@
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/GlobalArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -112,6 +113,33 @@ static void updateWhole(Interpreter &in, StringRef operation, const PyValue &lef
 
 //===---- Values of all kinds ----===//
 
+namespace {
+/// The function whose augmented assignment is made, and the operator. What that calls has words of its own.
+struct Augmented {
+  const Frame *frame;
+  StringRef symbol;
+};
+} // namespace
+
+static thread_local Augmented augmented{nullptr, ""};
+
+std::string inWordsOfAugmented(Interpreter &in, std::string message) {
+  StringRef rest = message;
+  if (!augmented.frame || augmented.frame != in.env.frame.get() ||
+      !rest.consume_front("TypeError: unsupported operand type(s) for "))
+    return message;
+  rest = rest.drop_front(rest.find(": ")); // behind "+", or "** or pow()"
+  return ("TypeError: unsupported operand type(s) for " + augmented.symbol + "=" + rest).str();
+}
+
+/// What the operator itself gives, where nothing is changed in place. NumPy's words are those of its functions.
+static PyValue asBinary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
+  bool isPythons = !isNumpys(in, left) && !isNumpys(in, right);
+  Augmented now{isPythons ? in.env.frame.get() : nullptr, symbolOf(operation)};
+  llvm::SaveAndRestore<Augmented> scope(augmented, now);
+  return binary(in, operation, left, right);
+}
+
 /// What `left` is afterwards: an array and a list stay the objects that they were.
 static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   if (left.is(PyValue::Kind::Union))
@@ -127,7 +155,7 @@ static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValu
   if (std::optional<PyValue> result = inPlaceOperator(in, operation, left, right))
     return *result;
   if (isTupleBox(left))
-    return binary(in, operation, left, right);
+    return asBinary(in, operation, left, right);
   if (isBox(left) && operation == "Add") {
     extendBox(in, left, right);
     return left;
@@ -137,16 +165,18 @@ static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValu
     return left;
   }
   if (isBox(left) && operation == "Mult") {
-    PyValue longer = binary(in, operation, unboxed(in, left), right);
+    PyValue longer = asBinary(in, operation, unboxed(in, left), right);
     if (!longer.isPoison())
       storeInBox(in, left, longer);
     return left;
   }
   if (!isList(left) || (operation != "Add" && operation != "Mult"))
-    return binary(in, operation, left, right);
+    return asBinary(in, operation, left, right);
+  if (operation == "Add" && refuseIteration(in, right))
+    return PyValue::poison();
   if (left.isSequence() && left->depth == in.env.depth && (operation == "Add" || asInteger(in, right))) {
     std::vector<PyValue> more;
-    PyValue longer = operation == "Mult" ? binary(in, operation, left, right) : PyValue();
+    PyValue longer = operation == "Mult" ? asBinary(in, operation, left, right) : PyValue();
     if (longer.isSequence())
       in.env.changed(left).items = longer->items;
     else if (operation == "Add" && unpack(in, right, -1, more))
@@ -156,7 +186,7 @@ static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValu
   if (left->isJoined || countNames(in.env.frame->bindings, left) > 1)
     return needsBox(in, left, "a list that may have another name grows inside a branch or loop",
                     "use an array of the final extent");
-  return binary(in, operation, left, right);
+  return asBinary(in, operation, left, right);
 }
 
 //===---- Targets ----===//

@@ -1,6 +1,7 @@
 #include "frontend/importer/Importer.h"
 #include "dialects/Np/Names.h"
 
+#include "frontend/importer/Assignment.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/DecidedExtents.h"
@@ -71,7 +72,7 @@ PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Tw
 
 PyValue Interpreter::failAt(Location location, const Twine &message, const Twine &hint) {
   Diagnostic diagnostic;
-  diagnostic.message = message.str();
+  diagnostic.message = inWordsOfAugmented(*this, message.str());
   diagnostic.hint = hint.str();
   if (std::optional<PythonError> python = pythonError(diagnostic.message))
     diagnostic.error = python->error;

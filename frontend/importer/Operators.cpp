@@ -305,6 +305,9 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (!areKnown && operation != "Mult" && isString(given) && isPythons(left))
     return in.fail("TypeError: unsupported operand type(s) for " + symbolOf(operation) + ": " + nameOfType(in, left) +
                    " and 'str'");
+  bool isContainer = given.hasItems() || given.is(PyValue::Kind::Instance);
+  if (operation == "Add" && isString(left) && isContainer && !isString(given))
+    return in.fail("TypeError: can only concatenate str (not \"" + nameOfType(in, given, false) + "\") to str");
   PyValue right = besideComplex(in, left, given);
   if (left.pythonBit || right.pythonBit)
     if (std::optional<PyValue> result = binaryOfPythonBits(in, operation, left, right))
@@ -378,6 +381,11 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
       if (operation == "Mult" && times.isPythonScalar() && isa<IntegerType>(times.type()))
         return in.fail("a tuple repeated a number of times that is known at run time only cannot be compiled",
                        "repeat a list");
+      // A set, a dict and an object on the left are asked as sequences themselves.
+      bool isLeft = left.isSequence() || isString(left);
+      const PyValue &other = isLeft ? right : left;
+      if (operation == "Mult" && (isLeft || !(left.is(PyValue::Kind::Instance) || isDictionary(left))))
+        return in.fail("TypeError: can't multiply sequence by non-int of type " + nameOfType(in, other));
       return in.fail("TypeError: unsupported operand type(s) for " + Twine(row.symbol) + ": " + nameOfType(in, left) +
                      " and " + nameOfType(in, right));
     }

@@ -15,6 +15,11 @@ def hash_of_text(string):
     return mixed(np.int64(number_of(string)))
 
 
+def is_set(value):
+    """Whether a set's operators take it: its methods take whatever gives items."""
+    return isinstance(value, (SetTable, set, frozenset))
+
+
 class SetTable:
     """As CPython's set, without what changes it, so that its keys come in the same order: a table of positions in `names` with linear probes, where
     what is removed leaves a mark.
@@ -212,33 +217,48 @@ class SetTable:
                 return False
         return True
 
-    __or__ = union
-    __and__ = intersection
-    __sub__ = difference
-    __xor__ = symmetric_difference
-    __le__ = issubset
-    __ge__ = issuperset
+    def __or__(self, other):
+        return self.union(other) if is_set(other) else NotImplemented
 
     def __ror__(self, other):
-        return self.of_kind(other).union(self)
+        return self.of_kind(other).union(self) if is_set(other) else NotImplemented
+
+    def __and__(self, other):
+        return self.intersection(other) if is_set(other) else NotImplemented
 
     def __rand__(self, other):
-        return self.of_kind(other).intersection(self)
+        return self.of_kind(other).intersection(self) if is_set(other) else NotImplemented
+
+    def __sub__(self, other):
+        return self.difference(other) if is_set(other) else NotImplemented
 
     def __rsub__(self, other):
-        return self.of_kind(other).difference(self)
+        return self.of_kind(other).difference(self) if is_set(other) else NotImplemented
+
+    def __xor__(self, other):
+        return self.symmetric_difference(other) if is_set(other) else NotImplemented
 
     def __rxor__(self, other):
-        return self.of_kind(other).symmetric_difference(self)
+        return self.of_kind(other).symmetric_difference(self) if is_set(other) else NotImplemented
+
+    def __le__(self, other):
+        return self.issubset(other) if is_set(other) else NotImplemented
+
+    def __ge__(self, other):
+        return self.issuperset(other) if is_set(other) else NotImplemented
 
     def __lt__(self, other):
+        if not is_set(other):
+            return NotImplemented
         return self.used < len(other) and self.issubset(other)
 
     def __gt__(self, other):
+        if not is_set(other):
+            return NotImplemented
         return self.used > len(other) and self.issuperset(other)
 
     def __eq__(self, other):
-        if not isinstance(other, (SetTable, set, frozenset)):
+        if not is_set(other):
             return False
         return self.used == len(other) and self.issubset(other)
 

@@ -4,7 +4,7 @@ import numpy as np
 from npcc.library.dicts import Dict
 from npcc.library.hashed import EMPTY, SMALLEST
 from npcc.library.hashing import python_hash
-from npcc.library.set_tables import LEFT, SetTable, as_set, hash_of_text
+from npcc.library.set_tables import LEFT, SetTable, as_set, hash_of_text, is_set
 
 SPREAD = np.int64(89869747)
 FACTOR = np.int64(3644798167)
@@ -80,19 +80,27 @@ class Set(SetTable):
         self.fill = other.fill
 
     def __ior__(self, other):
+        if not is_set(other):
+            return NotImplemented
         if other is not self:
             self.update(other)
         return self
 
     def __iand__(self, other):
+        if not is_set(other):
+            return NotImplemented
         self.intersection_update(other)
         return self
 
     def __isub__(self, other):
+        if not is_set(other):
+            return NotImplemented
         self.difference_update(other)
         return self
 
     def __ixor__(self, other):
+        if not is_set(other):
+            return NotImplemented
         self.symmetric_difference_update(other)
         return self
 
