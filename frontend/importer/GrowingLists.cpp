@@ -73,15 +73,19 @@ bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list) {
 /// The items of a known list of tuples that stand at one place; nothing if they are no tuples like those of `model`.
 static std::optional<PyValue> columnOf(Interpreter &in, const PyValue &list, const PyValue &model, size_t place) {
   std::vector<PyValue> items;
+  bool areRows = true;
   for (const PyValue &given : list->items) {
     PyValue item = model->id ? asRowOf(in, model, given) : given;
-    if (item.isPoison())
-      return item;
+    areRows &= !item.isPoison();
+    if (!areRows) // goes on: what the other items need is found by this import, too
+      continue;
     bool isRow = item.isTabled() || (item.isSequence() && item->isList == (model->levels == 2));
     if (!isRow || item->items.size() != model->items.size() || !(item->cls == model->cls))
       return std::nullopt;
     items.push_back(item->items[place]);
   }
+  if (!areRows)
+    return PyValue::poison();
   PyValue column = PyValue::sequence(std::move(items), true);
   column->owner = list->owner;
   return column;
@@ -255,6 +259,11 @@ PyValue ofRuntimeLength(Interpreter &in, const PyValue &list) {
     return in.fail("an empty list has no type: its items are not known", "let the first item be there");
   if (std::optional<PyValue> mixed = ofMixedItems(in, list))
     return *mixed;
+  // Lists of one length and type among the arguments are one array already: these are no rows of one. Where the lists
+  // of the call are objects, they are.
+  auto isGiven = [](const PyValue &item) { return item.isRuntimeList() && item->isList && item->site == "given"; };
+  if (list->items.size() > 1 && list->site == "given" && llvm::all_of(list->items, isGiven))
+    return in.fail("a list of lists of several lengths cannot be an array", "let all of them have one length");
   std::optional<PyValue> model = modelOf(in, list->items[0]);
   return model ? growing(in, list, *model) : PyValue::poison();
 }
