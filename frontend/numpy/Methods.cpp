@@ -1,6 +1,10 @@
 // Methods of arrays and NumPy scalars that are not functions of NumPy too (those are in Table.cpp, functionOfMethod).
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -62,8 +66,16 @@ PyValue emitToList(Interpreter &in, Arguments &args) {
     python = in.ir.getF64Type();
   else if (isa<ComplexType>(element))
     python = ComplexType::get(in.ir.getF64Type());
-  return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.castTo(value, python))), np::getRank(value.getType()),
-                       true);
+  int64_t levels = np::getRank(value.getType());
+  PyValue list = PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.castTo(value, python))), levels, true);
+  if (levels == 1 || !in.currentNode)
+    return list;
+  // Lists in a list are the rows of an array until one of them is found to become another list, or to change its
+  // length: then each is a list of its own.
+  list->itemSite = siteOf(in, in.currentNode) + " rows";
+  bool areLists = in.outlines && canBeTabled(in, listItem(in, list, in.ir.index(0))) &&
+                  isTabledTuple(in, listItem(in, list, in.ir.index(0)));
+  return areLists ? callInLibrary(in, "tables.lists_of_rows", {args["a"]}) : list;
 }
 const Registered toListRows{{"ndarray.tolist", "a", emitToList}};
 

@@ -22,7 +22,8 @@ cases = [(left, operator, right) for left in LEFT for operator in OPERATORS for 
 for k, (left, operator, right) in enumerate(cases):
     source += f"def f{k}():\n    x = {left}\n    x {operator} {right}\n    return x\n\n\n"
 source += "def inner(n):\n    x = Sum(n)\n    x += None\n    return x\n\n\ndef choice(n):\n    x = None if n > 2 else n\n    x += n\n    return x\n\n\n"
-source += "def item(n):\n    rows = [n, None]\n    rows[1] += n\n    return rows\n\n\ndef joined(n):\n    return 's' + [n]\n\n\ndef repeated(n):\n    return [n] * 's'\n"
+source += "def item(n):\n    rows = [n, None]\n    rows[1] += n\n    return rows\n\n\n"
+source += "def joined(n):\n    return 's' + [n]\n\n\ndef repeated(n):\n    return [n] * 's'\n"
 linecache.cache[file] = (len(source), None, source.splitlines(True), file)  # where the compiler reads it
 names = {}
 exec(compile(source, file, "exec"), names)

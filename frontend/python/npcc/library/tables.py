@@ -117,6 +117,11 @@ def is_set(marks, row):
     return row < len(marks) and marks[row]
 
 
+def lists_of_rows(array):
+    """array.tolist(), whose lists are lists of their own."""
+    return [row.tolist() for row in array]
+
+
 def stacked(rows):
     """The array of the rows' items; ValueError where their lengths differ."""
     import numpy as np
