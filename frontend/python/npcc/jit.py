@@ -59,6 +59,7 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
                         "ahead of time")
     if method := as_method(function):
         made = jit(method.__func__, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan, matmul=matmul)
+        made.explain = explaining_calls_of(method.__self__, made.explain)
         return MethodType(made, method.__self__)
     if inspect.isclass(function):
         return compile_methods(function, functools.partial(jit, target=target, devices=devices, fallback=True, cache=cache, arch=arch, cpu=cpu, nan=nan,
@@ -67,6 +68,13 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     check_function(function)
     specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan, matmul=matmul))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
+
+
+def explaining_calls_of(owner, explain):
+    """explain() of a method of this object, which a call with arguments has as its first one."""
+    def explain_method(*arguments, device=None, **keywords):
+        return explain(*((owner, *arguments) if arguments or keywords else ()), device=device, **keywords)
+    return explain_method
 
 
 def check_function(function):
