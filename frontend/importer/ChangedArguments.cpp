@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Subscripts.h"
@@ -25,7 +26,24 @@ void Results::addAbsent() {
   addCall("npcc.structures:Absent", [] {});
 }
 
+/// Notes that the argument in which a given object lies has to be Python's.
+static void noteArgumentOf(Interpreter &in, const PyValue &object) {
+  StringRef path = object->site;
+  size_t place;
+  if (!in.outlines || !in.outlines->parts || !path.consume_front("given[") || path.consumeInteger(10, place))
+    return;
+  py::Object args = in.env.frame->definition["args"];
+  std::vector<std::string> names;
+  for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
+    for (const py::Object &arg : args.list(group))
+      names.push_back(arg.string("arg"));
+  if (args["vararg"].isNone() && place < names.size())
+    in.outlines->foundMore |= in.outlines->parts->parameters.insert(names[place]).second;
+}
+
 void Results::addHeldChange(size_t number, const PyValue &object, const py::Object &key, PyValue now) {
+  if (now.is(PyValue::Kind::Conflict)) // what was given on one path, and something else on another
+    noteArgumentOf(in, object);
   if (!now.boundSlot)
     return addChange(number, key, [&] { add(readHeld(in, object, key)); });
   PyValue isThere = isHeld(in, object, key);

@@ -8,6 +8,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Unions.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -61,7 +62,7 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
   if (kind == "same")
     return found[py::asInteger(parts[1]).value_or(0)].value;
   if (kind == "opaque")
-    return PyValue::conflict("is not of a type that compiled code knows: " + py::toString(parts[1].get()));
+    return PyValue::conflict((opaqueWords + py::toString(parts[1].get())).str());
   if (kind == "tuple" || kind == "named") {
     PyValue tuple = PyValue::sequence(items(parts.back(), path, false));
     if (kind == "named")

@@ -22,21 +22,29 @@ namespace npcc::frontend {
 /// Puts builder at the end of an edge's block.
 static void goTo(OpBuilder &builder, const Edge &edge) { builder.setInsertionPointToEnd(edge.block); }
 
+PyValue conflictOnSomePath(const PyValue &conflict) {
+  // What was given and stays as it was is put back by nobody. This is none of those any more, where another path has
+  // stored something else.
+  StringRef words = conflict->name;
+  return words.consume_front(opaqueWords)
+             ? PyValue::conflict(("is on some path " + opaqueWords.drop_front(3) + words).str())
+             : conflict;
+}
+
 PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given, std::vector<Edge> &edges) {
-  bool same = true, anyUnbound = false, allSequences = true;
+  if (llvm::all_of(given, [&](const PyValue &value) { return value == given.front(); }))
+    return given.front();
+  bool anyUnbound = false, allSequences = true;
   Type type;
   bool first = true;
   for (const PyValue &value : given) {
-    same &= value == given.front();
     if (value.isPoison())
       return PyValue::poison();
     if (value.is(PyValue::Kind::Conflict))
-      return value;
+      return conflictOnSomePath(value);
     anyUnbound |= value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
     allSequences &= value.hasItems();
   }
-  if (same)
-    return given.front();
   for (const PyValue &value : given)
     noteResumed(in, value);
   noteMeeting(in, given, edges);

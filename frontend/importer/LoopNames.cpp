@@ -44,12 +44,14 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
 
 /// The binding that holds what the header's does and `value`; the header's itself where that is enough.
 PyValue Environment::unify(const std::string &name, const PyValue &header, const PyValue &value, Meeting meeting) {
-  if (header.isPoison() || header.is(PyValue::Kind::Conflict) || header == value)
+  if (header.isPoison() || header == value)
     return header;
+  if (header.is(PyValue::Kind::Conflict))
+    return conflictOnSomePath(header);
   noteResumed(in, value);
   noteResumed(in, header);
   if (value.is(PyValue::Kind::Conflict))
-    return value;
+    return conflictOnSomePath(value);
   bool isNamed = !header.is(PyValue::Kind::Unbound) && !value.is(PyValue::Kind::Unbound) && !value.isPoison();
   if (isNamed && isPythons(header) != isPythons(value) && !header.is(PyValue::Kind::Union) &&
       !value.is(PyValue::Kind::Union)) {

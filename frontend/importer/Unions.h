@@ -7,6 +7,11 @@
 
 namespace npcc::frontend {
 
+/// What is said of something that was given and is of no type that compiled code has.
+constexpr llvm::StringLiteral opaqueWords = "is not of a type that compiled code knows: ";
+/// What a name holds where something that cannot be told from other things meets another value.
+PyValue conflictOnSomePath(const PyValue &conflict);
+
 /// A name that may hold more than these is refused: each operation on it is imported for each of them.
 constexpr size_t mostAlternatives = 8;
 

@@ -118,6 +118,8 @@ class Inspection:
         """What explaining.read takes, of the first calls."""
         target, found, failed = self.chosen_target(), [], None
         for types, known in self.version.first_calls.items() if self.version else ():
+            if types not in self.compiled:  # which was compiled in another form
+                continue
             plans = known is not None and target.plans and self.devices == 1 and os.environ.get("NPCC_ALTERNATIVES") != "all"
             texts = [t for t in types if not isinstance(t, Constant)]
             on_host = self.version.first_calls_on_host.get(types) if plans else None
