@@ -43,7 +43,8 @@ for time, step in (1.0, 0.25), (1.0, 0.3), (2.0, 0.1), (5.5, 2.0), (-1.0, 0.5), 
         continue
     for one, other in zip(got, expected):
         np.testing.assert_allclose(one, other, rtol=1e-15)
-for time, step, error in (1.0, 0.0, ZeroDivisionError), (float("nan"), 1.0, ValueError), (float("inf"), 1.0, OverflowError), (1e300, 1.0, OverflowError):
+# Of the last one NumPy says it: the int has no end.
+for time, step, error in (1.0, 0.0, ZeroDivisionError), (float("nan"), 1.0, ValueError), (float("inf"), 1.0, OverflowError), (1e300, 1.0, ValueError):
     try:
         compiled(time, step)
     except error:

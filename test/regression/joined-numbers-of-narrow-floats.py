@@ -1,6 +1,6 @@
 # RUN: %python %s
 """A float of the program's that meets a narrow float of NumPy's on another path has its dtype: it is rounded, as NumPy
-rounds it wherever the two meet, but where it would become infinite, that is an error. An int, and a float that is known
+rounds it wherever the two meet, but where it would become infinite, Python makes the call. An int, and a float that is known
 when the function is compiled, stay Python's."""
 
 import numpy as np
@@ -24,6 +24,16 @@ def known_exactly(x):
     return max(x, 0.5)
 
 
+def larger_and_stored(x, y, out):
+    """What others see is done once."""
+    out[0] = 1
+    return max(x, y)
+
+
+def check_large(function, *arguments):
+    assert repr(npcc.jit(function, target="cpu")(*arguments)) == repr(function(*arguments)), (function, arguments)
+
+
 def refused(function, *arguments):
     try:
         npcc.jit(function, target="cpu")(*arguments)
@@ -38,8 +48,9 @@ def huge(x):
 
 
 for dtype in (np.float16, np.float32):
-    refused(larger, dtype(0), 1e39)
-    refused(chosen, dtype(0), -1e39)
+    check_large(larger, dtype(0), 1e39)
+    check_large(chosen, dtype(0), -1e39)
+    refused(larger_and_stored, dtype(0), 1e39, np.zeros(1))
     assert repr(npcc.jit(huge, target="cpu")(dtype(0))) == "1e+39"
     for y in (0.5, -2.0, np.inf, 7, 0.1):
         got = npcc.jit(larger, target="cpu")(dtype(1), y)
