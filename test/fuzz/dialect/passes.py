@@ -17,8 +17,8 @@ FUSED = ["npcc-import-to-np", "npcc-promote-arrays", "canonicalize", "cse", "npc
 KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternatives npcc-merge-loops npcc-privatize-arrays npcc-compute-ahead
     npcc-separate-totals npcc-distribute-updates npcc-split-at-pivots npcc-parallelize-loops npcc-unroll-stacks npcc-merge-kernels
     npcc-merge-reductions npcc-merge-scans npcc-split-axes npcc-elide-copies npcc-update-in-place npcc-skew-loops npcc-merge-iterations
-    npcc-interchange-loops npcc-split-steps npcc-tabulate-iterations npcc-carry-elements npcc-count-references npcc-simplify-thread-positions npcc-classify-kernels
-    npcc-raise-folds npcc-lower-folds""".split()
+    npcc-interchange-loops npcc-split-steps npcc-tabulate-iterations npcc-carry-elements npcc-count-references npcc-simplify-thread-positions
+    npcc-classify-kernels npcc-raise-folds npcc-lower-folds""".split()
 
 # Behind all of these, as the targets get them: one pass each.
 LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
