@@ -379,6 +379,8 @@ private:
   /// if there are others, or many.
   static bool giveElements(Operation *user, Value array) {
     constexpr size_t mostElements = 16;
+    if (!isa<np::KernelOp>(user)) // a library takes arrays
+      return false;
     SmallVector<memref::LoadOp> loads;
     for (Operation *op : array.getUsers()) {
       if (!user->isProperAncestor(op))

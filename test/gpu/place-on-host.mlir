@@ -253,3 +253,22 @@ func.func @moving_corners(%a: memref<?x3xf64> {np.first = array<i64: 1000, 3, 0>
   }
   return
 }
+
+// A library takes an array of the device, also if the host has filled it.
+// CHECK-LABEL: func.func @sorted
+// CHECK:       %[[KEYS:.*]] = np.alloc(%{{.*}}) : memref<?xi64, "host">
+// CHECK:       %[[COPY:.*]] = np.alloc(%{{.*}}) : memref<?xi64>
+// CHECK-NEXT:  memref.copy %[[KEYS]], %[[COPY]] : memref<?xi64, "host"> to memref<?xi64>
+// CHECK-NEXT:  np.call_sort %[[COPY]] into %arg1
+func.func @sorted(%n: index, %order: memref<?xi64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %keys = np.alloc(%n) : memref<?xi64>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = arith.index_cast %i : index to i64
+    memref.store %x, %keys[%i] : memref<?xi64>
+  }
+  np.call_sort %keys into %order positions true {is_unsigned = false} : memref<?xi64>, memref<?xi64>
+  np.release %keys : memref<?xi64>
+  return
+}

@@ -86,11 +86,11 @@ class Rows(unittest.TestCase):
         a = many("f8")
         data, indices, indptr, x = (npcc.array(v, device="cuda") for v in (a.data, a.indices, a.indptr, rng.random(1000)))
 
-        class Given:
-            pass
+        class csr_matrix:
+            """As CuPy's, whose arrays are a device's."""
 
-        Given.__module__ = "scipy.sparse"
-        given = Given()
+        csr_matrix.__module__ = "cupyx.scipy.sparse"
+        given = csr_matrix()
         given.format, given.shape, given.nnz, given.data, given.indices, given.indptr = "csr", a.shape, a.nnz, data, indices, indptr
         compiled = jit(times_vector)
         compiled(given, x)
