@@ -206,12 +206,20 @@ private:
     Operation *around = getHostLoop(user);
     if (wholeLoops || !around || !isa<np::KernelOp>(user))
       return false;
-    bool isLookedAt = llvm::any_of(group.accesses, [&](Operation *access) {
-      return isa<memref::LoadOp>(access) && around->isProperAncestor(access);
-    });
+    auto isLookedAt = [&](const HostGroup &other) {
+      return llvm::any_of(other.accesses, [&](Operation *access) {
+        return isa<memref::LoadOp>(access) && around->isProperAncestor(access);
+      });
+    };
+    // The host may look at what a kernel that is its own has made of them.
+    bool isWaitedFor =
+        isLookedAt(group) || llvm::any_of(group.users, [&](Operation *other) {
+          return around->isProperAncestor(other) && becomesLoops(other) &&
+                 llvm::any_of(getArrays(other), [&](Value array) { return isLookedAt(*getGroup(array, other)); });
+        });
     bool isStored = llvm::any_of(group.members, [&](Value member) { return storesTo(user, member); });
     std::optional<int64_t> elements = countElements(group);
-    return isLookedAt && !isStored && elements && *elements <= mostSent;
+    return isWaitedFor && !isStored && elements && *elements <= mostSent;
   }
 
   /// Whether the outermost loop around an access sends work to the device, or should become such.

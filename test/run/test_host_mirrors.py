@@ -30,6 +30,15 @@ def fill_triangles(corners, faces, colors, height, width):
     return image, depth
 
 
+def centre_of_boxes(corners, image):
+    """The host reads what is made of the few elements, and not themselves."""
+    for k in range(len(corners)):
+        corner = corners[k] * 1.5
+        low, high = int(np.floor(corner.min())), int(np.ceil(corner.max()))
+        image[low:high] += corner[0] - corner[1] * np.arange(low, high)
+    return image
+
+
 def brighten(boxes, image):
     """Each box depends on what was read of `boxes`, and the next one on what this one has left."""
     for k in range(len(boxes)):
@@ -70,6 +79,10 @@ class HostMirrors(Comparison):
         corners[faces[3, 0], 0] = np.nan
         self.compare(fill_triangles, [corners, faces, colors, 16, 16], compiled)
 
+    def test_made_of_few(self):
+        rng = np.random.default_rng(4)
+        self.compare(centre_of_boxes, [rng.uniform(0, 20, (30, 2)), rng.uniform(0, 1, 40)])
+
     def test_dependent_boxes(self):
         rng = np.random.default_rng(2)
         self.compare(brighten, [rng.integers(0, 30, (40, 2)), rng.uniform(0, 1, (24, 24))])
@@ -89,6 +102,9 @@ class HostMirrors(Comparison):
         counts = [self.launches(fill_triangles, *triangles(count, 7), 16, 16) for count in (20, 60)]
         # Its box, and what is stored where it is near; none that the host would wait for.
         self.assertLessEqual(counts[1] - counts[0], 3 * 40)
+        rng = np.random.default_rng(5)
+        counts = [self.launches(centre_of_boxes, rng.uniform(0, 20, (count, 2)), rng.uniform(0, 1, 40)) for count in (20, 60)]
+        self.assertEqual(counts[1] - counts[0], 40)
 
 
 if __name__ == "__main__":
