@@ -129,7 +129,7 @@ def collect(framework, options):
 
 
 def agree(row, other):
-    return all(abs(a - b) <= 1e-3 * max(abs(a), abs(b), 1) for a, b in zip(row["sums"], other["sums"]))
+    return all(a == b or abs(a - b) <= 1e-3 * max(abs(a), abs(b), 1) for a, b in zip(row["sums"], other["sums"]))
 
 
 def show(frameworks, rows):
