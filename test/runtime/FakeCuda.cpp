@@ -85,7 +85,7 @@ char *fake::reachOrNull(uint64_t address, size_t bytes, int device) {
   if (address < 4096)
     return nullptr;
   if (!isDeviceAddress(place))
-    return place;
+    return isPageLocked(place) ? place : nullptr;
   auto found = allocations.upper_bound(place);
   if (found == allocations.begin())
     return nullptr;
@@ -98,8 +98,11 @@ char *fake::reachOrNull(uint64_t address, size_t bytes, int device) {
 
 void *fake::reach(const void *address, int device) {
   char *bytes = const_cast<char *>(static_cast<const char *>(address));
-  if (!isDeviceAddress(address))
+  if (!isDeviceAddress(address)) {
+    if (!isPageLocked(bytes))
+      fatal("access to memory of the host that is not page-locked");
     return bytes;
+  }
   auto found = allocations.upper_bound(bytes);
   if (found == allocations.begin())
     fatal("access to memory that was never allocated");
@@ -281,10 +284,13 @@ int cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
   *address = reinterpret_cast<unsigned long long>(made);
   return success;
 }
+int cuMemHostRegister_v2(void *address, size_t bytes, unsigned);
+int cuMemHostUnregister(void *address);
 int cuMemFree_v2(unsigned long long address) {
   LOCKED;
   auto found = allocations.find(reinterpret_cast<char *>(address));
   if (!isDeviceAddress(reinterpret_cast<void *>(address))) {
+    cuMemHostUnregister(reinterpret_cast<void *>(address));
     free(reinterpret_cast<void *>(address));
     return success;
   }
@@ -304,8 +310,9 @@ int cuMemGetInfo_v2(size_t *free, size_t *total) {
   return success;
 }
 int cuMemAllocManaged(unsigned long long *address, size_t bytes, unsigned) {
-  *address = reinterpret_cast<unsigned long long>(calloc(1, bytes)); // both sides reach the host's memory here
-  return success;
+  void *made = calloc(1, bytes); // both sides reach the host's memory here
+  *address = reinterpret_cast<unsigned long long>(made);
+  return cuMemHostRegister_v2(made, bytes, 0);
 }
 int cuMemGetAddressRange_v2(unsigned long long *base, size_t *bytes, unsigned long long address) {
   LOCKED;

@@ -8,7 +8,8 @@
 
 namespace fake {
 
-/// Where the bytes at a device address are: ends the process if `device` may not touch them. Host addresses stay.
+/// Where the bytes at a device address are: ends the process if `device` may not touch them. Page-locked memory of the
+/// host stays.
 void *reach(const void *address, int device);
 
 struct Launch {

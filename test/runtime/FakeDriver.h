@@ -62,7 +62,7 @@ extern bool isLost; // a kernel touched what it may not
 void issue(Stream *stream, std::function<void()> operation);
 /// The handles 0, 1 and 2 are CUDA's default streams.
 Stream *resolve(Stream *stream);
-/// As `reach`, but null where that ends the process; allocations and the host's memory only.
+/// As `reach`, but null where that ends the process; allocations and page-locked memory of the host only.
 char *reachOrNull(uint64_t address, size_t bytes, int device);
 
 #define LOCKED std::lock_guard<std::recursive_mutex> lock(fake::mutex)

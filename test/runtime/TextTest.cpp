@@ -113,10 +113,21 @@ TEST(textIntegersAndFloats) {
     int64_t base;
     int64_t isInteger; // 2: one that does not fit into 64 bits
     int64_t value;
-  } integers[] = {{"12", 10, true, 12},      {" -7\n", 10, true, -7},  {"+1_000", 10, true, 1000}, {"1__0", 10, false, 0},
-                  {"_1", 10, false, 0},      {"", 10, false, 0},       {"1.5", 10, false, 0},      {"ff", 16, true, 255},
-                  {"0xFF", 16, true, 255},   {"0b101", 2, true, 5},    {"102", 2, false, 0},       {"+-1", 10, false, 0},
-                  {"- 1", 10, false, 0},     {"z", 36, true, 35},      {"9223372036854775807", 10, true, INT64_MAX},
+  } integers[] = {{"12", 10, true, 12},
+                  {" -7\n", 10, true, -7},
+                  {"+1_000", 10, true, 1000},
+                  {"1__0", 10, false, 0},
+                  {"_1", 10, false, 0},
+                  {"", 10, false, 0},
+                  {"1.5", 10, false, 0},
+                  {"ff", 16, true, 255},
+                  {"0xFF", 16, true, 255},
+                  {"0b101", 2, true, 5},
+                  {"102", 2, false, 0},
+                  {"+-1", 10, false, 0},
+                  {"- 1", 10, false, 0},
+                  {"z", 36, true, 35},
+                  {"9223372036854775807", 10, true, INT64_MAX},
                   {"9223372036854775808", 10, 2, 0}};
   for (const auto &one : integers) {
     CHECK(npcc_rt_text_is_integer(number(one.text), one.base) == one.isInteger);
