@@ -45,7 +45,7 @@ using namespace np;
 namespace {
 class Separation {
 public:
-  Separation(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+  Separation(scf::ForOp loop, bool general) : loop(loop), aliasing(general) {}
 
   bool canSeparate(FirstCall &first) {
     bool isCounted = loop.getInductionVar().getType().isIndex() && loop.getNumRegionIterArgs() > 0;
@@ -138,9 +138,12 @@ private:
         auto branch = dyn_cast<scf::IfOp>(op);
         place = places[&op] = branch && !dependent.contains(branch.getCondition()) ? Place::Open : Place::Behind;
         dependent.insert_range(op.getResults());
+        if (place == Place::Behind)
+          addWriting(&op);
         hasChanged = true;
       } else if (place == Place::Open && dependent.contains(cast<scf::IfOp>(op).getCondition())) {
         places[&op] = Place::Behind;
+        addWriting(&op);
         hasChanged = true;
       }
       if (getPlace(&op) == Place::Open)
@@ -149,6 +152,11 @@ private:
             hasChanged |= sort(region.front());
     }
     return hasChanged;
+  }
+
+  void addWriting(Operation *op) {
+    if (!isMemoryEffectFree(op) && !isa<memref::LoadOp, AllocOp>(op))
+      writing.push_back(op);
   }
 
   bool isAhead(Operation *holder) {
@@ -184,9 +192,7 @@ private:
 
   bool canLoad(Value array, Operation *holder) {
     if (isFromBefore(array))
-      return llvm::none_of(places, [&](const auto &place) {
-        return place.second == Place::Behind && mayWriteTo(place.first, array, general);
-      });
+      return llvm::none_of(writing, [&](Operation *op) { return aliasing.mayWriteTo(op, array); });
     return isOwn(array, holder);
   }
   bool canStore(Value array, Operation *holder) { return !isFromBefore(array) && isOwn(array, holder); }
@@ -326,8 +332,9 @@ private:
   }
 
   scf::ForOp loop;
-  bool general;
+  Aliasing aliasing;
   llvm::MapVector<Operation *, Place> places; // but for those that are ahead
+  SmallVector<Operation *> writing;           // of those that are behind
   llvm::SmallDenseSet<Value> dependent;
   SmallVector<AllocOp> shared;
 };
