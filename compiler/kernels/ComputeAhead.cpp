@@ -24,6 +24,7 @@
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/TripCounts.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/FirstCall.h"
@@ -61,16 +62,13 @@ public:
   void separate(const Tuning &tuning) {
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
-    IndexMath m{builder, loc};
-    Value span = m.max(m.sub(loop.getUpperBound(), loop.getLowerBound()), m.constant(0));
-    Value count = m.ceilDiv(span, loop.getStep());
+    Value count = emitTripCount(builder, loop);
     offerIfFew(builder, count, tuning);
     OpBuilder inside = OpBuilder::atBlockBegin(loop.getBody());
-    IndexMath n{inside, loc};
-    Value position = n.div(n.sub(loop.getInductionVar(), loop.getLowerBound()), loop.getStep());
+    Value position = emitIterationNumber(inside, loop, loop.getInductionVar());
     loop.getBody()->walk([&](AllocOp own) {
       if (getHolder(own) == own && getPlace(own) == Place::Ahead)
-        dropExtents(own);
+        replaceExtents(own);
     });
     for (AllocOp own : shared) {
       placeInShared(own, emitShared(builder, own, count, own.getExtents()), position);
@@ -286,20 +284,6 @@ private:
     versions.setGeneral(builder.clone(*loop));
     versions.setOffered(loop);
     builder.setInsertionPoint(loop);
-  }
-
-  static void dropExtents(AllocOp own) {
-    for (Operation *user : llvm::make_early_inc_range(own->getUsers()))
-      if (auto dim = dyn_cast<memref::DimOp>(user)) {
-        OpBuilder builder(dim);
-        int64_t axis = *dim.getConstantIndex();
-        MemRefType type = own.getType();
-        dim.replaceAllUsesWith(
-            type.isDynamicDim(axis)
-                ? own.getExtents()[type.getDynamicDimIndex(axis)]
-                : arith::ConstantIndexOp::create(builder, dim.getLoc(), type.getDimSize(axis)).getResult());
-        dim.erase();
-      }
   }
 
   void copyAhead(Block &block, OpBuilder &builder, IRMapping &mapping) {

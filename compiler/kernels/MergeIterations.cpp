@@ -372,18 +372,8 @@ private:
 
   /// One array for all iterations, an element or a part of it for each.
   void giveAxes(OpBuilder &builder, AllocOp alloc, ArrayRef<Value> extents) {
-    MemRefType type = alloc.getType();
     shared.push_back({alloc, emitShared(builder, alloc, extents, getBounds(builder, alloc))});
-    for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
-      if (auto dim = dyn_cast<memref::DimOp>(user)) {
-        OpBuilder at(dim);
-        int64_t axis = *dim.getConstantIndex();
-        dim.replaceAllUsesWith(
-            type.isDynamicDim(axis)
-                ? alloc.getExtents()[type.getDynamicDimIndex(axis)]
-                : arith::ConstantIndexOp::create(at, dim.getLoc(), type.getDimSize(axis)).getResult());
-        dim.erase();
-      }
+    replaceExtents(alloc);
   }
 
   scf::ForOp outer;

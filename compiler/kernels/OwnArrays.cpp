@@ -1,4 +1,5 @@
 #include "compiler/kernels/OwnArrays.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -30,6 +31,20 @@ void placeInShared(Value own, Value shared, ValueRange positions, bool iteration
       continue;
     user->erase();
   }
+}
+
+void replaceExtents(np::AllocOp own) {
+  MemRefType type = own.getType();
+  for (Operation *user : llvm::make_early_inc_range(own->getUsers()))
+    if (auto dim = dyn_cast<memref::DimOp>(user)) {
+      OpBuilder builder(dim);
+      int64_t axis = *dim.getConstantIndex();
+      dim.replaceAllUsesWith(
+          type.isDynamicDim(axis)
+              ? own.getExtents()[type.getDynamicDimIndex(axis)]
+              : arith::ConstantIndexOp::create(builder, dim.getLoc(), type.getDimSize(axis)).getResult());
+      dim.erase();
+    }
 }
 
 } // namespace npcc

@@ -17,5 +17,8 @@ mlir::Value emitShared(mlir::OpBuilder &builder, np::AllocOp own, mlir::ValueRan
 /// has.
 void placeInShared(mlir::Value own, mlir::Value shared, mlir::ValueRange positions, bool iterationsLast = false);
 
+/// What asks an iteration's own array for its extents gets those that it is made with.
+void replaceExtents(np::AllocOp own);
+
 } // namespace npcc
 #endif
