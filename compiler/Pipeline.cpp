@@ -47,6 +47,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createResolveExtents({/*guardsOnly=*/true}));
   function.addPass(createSimplifyPositions());
   addCleanup(function);
+  function.addPass(createCountRotated());
   function.addPass(createResolveExtents());
   function.addPass(createReserveLists({/*keepOthers=*/true}));
   addCleanup(function);
@@ -57,6 +58,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     addCleanup(assumed);
     assumed.addPass(createSimplifyPositions());
     addCleanup(assumed);
+    assumed.addPass(createCountRotated());
     assumed.addPass(createResolveExtents());
     if (round == 0) { // the extents of what a list holds are known now, if they stay
       assumed.addPass(createReserveLists());

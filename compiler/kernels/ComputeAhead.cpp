@@ -19,9 +19,13 @@
 // behind only loads numbers of these: they get a place for each iteration. Numbers are computed in both loops. Checks
 // that are made ahead come before what earlier iterations do: then nothing may stay behind that can fail, or that the
 // caller could see after an error.
+//
+// An array that the iterations only keep, such as the mask of the best candidate, is made again behind the loop
+// (KeptArrays.h), so that it can be made ahead, or need not be made at all but for the sums of it.
 #include "compiler/explain/Remarks.h"
 #include "compiler/kernels/CarriedNumbers.h"
 #include "compiler/kernels/IndexMath.h"
+#include "compiler/kernels/KeptArrays.h"
 #include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/TripCounts.h"
@@ -53,9 +57,17 @@ public:
     if (!isCounted || !holdsKernels(loop) || isShort(first))
       return false;
     moveLoopInvariantCode(loop); // extents of arrays that loops inside have made for all of their iterations
-    dependent.insert_range(loop.getRegionIterArgs());
-    while (sort(*loop.getBody())) {
-    }
+    for (unsigned i = 0; i < loop.getNumRegionIterArgs(); i++)
+      if (std::optional<KeptArray> array = KeptArray::find(loop, i))
+        kept.push_back(std::move(*array));
+    do {
+      places.clear();
+      writing.clear();
+      dependent.clear();
+      dependent.insert_range(loop.getRegionIterArgs());
+      while (sort(*loop.getBody())) {
+      }
+    } while (dropKept());
     return launchesAhead(*loop.getBody()) && canFailAhead() && findShared();
   }
 
@@ -70,10 +82,20 @@ public:
       if (getHolder(own) == own && getPlace(own) == Place::Ahead)
         replaceExtents(own);
     });
+    SmallVector<KeptArray::Placed> placed;
+    for (KeptArray &array : kept)
+      keepNumber(array, position, placed);
     for (AllocOp own : shared) {
-      placeInShared(own, emitShared(builder, own, count, own.getExtents()), position);
-      own.erase();
+      Value all = emitShared(builder, own, count, own.getExtents());
+      for (KeptArray::Placed behind : placed)
+        if (behind.own == own)
+          placeInShared(behind.clone, all, behind.iteration);
+      placeInShared(own, all, position);
     }
+    for (KeptArray::Placed behind : placed)
+      behind.clone->erase();
+    for (AllocOp own : shared)
+      own.erase();
     auto ahead = scf::ForOp::create(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep());
     builder.setInsertionPointToStart(ahead.getBody());
     IRMapping mapping;
@@ -83,12 +105,7 @@ public:
     collectDone(*loop.getBody(), done);
     for (Operation *op : llvm::reverse(done))
       op->erase();
-    SmallVector<Operation *> checks;
-    loop.getBody()->walk([&](Operation *op) {
-      if (isCheck(op) && getPlace(getHolder(op)) == Place::Ahead)
-        checks.push_back(op);
-    });
-    llvm::for_each(checks, dropCheck);
+    dropChecks(loop, [&](Operation *op) { return getPlace(getHolder(op)) == Place::Ahead; });
     carryNumbers(loop);
     remarkLoop(loc, "what its iterations hand on is not needed by its kernels, which come before it");
   }
@@ -178,6 +195,42 @@ private:
                 .wasInterrupted();
   }
 
+  /// Takes away the arrays that cannot be made again behind the loop; whether there was one.
+  bool dropKept() {
+    unsigned before = kept.size();
+    llvm::erase_if(kept, [&](const KeptArray &array) { return !canMakeBehind(array); });
+    return kept.size() < before;
+  }
+  bool canMakeBehind(const KeptArray &array) {
+    bool isInOneLoop = isMadeAhead(array) || array.isOnlyKept();
+    return isInOneLoop && llvm::all_of(array.getMakers(), [&](Operation *op) { return isAhead(op); }) &&
+           llvm::all_of(array.getRead(),
+                        [&](AllocOp read) { return getHolder(read) == read && getPlace(read) == Place::Ahead; });
+  }
+  bool isMadeAhead(const KeptArray &array) {
+    return llvm::all_of(array.getMakers(), [&](Operation *op) { return getPlace(getHolder(op)) == Place::Ahead; });
+  }
+  /// Whether a use stays behind only until the array is made again behind the loop.
+  bool isForKept(OpOperand &use) {
+    return llvm::any_of(kept, [&](const KeptArray &array) {
+      return (use.get() == array.getMade() && array.isPassing(use)) ||
+             array.getMakers().contains(use.getOwner()->getParentOfType<KernelOp>());
+    });
+  }
+
+  void keepNumber(KeptArray &array, Value position, SmallVectorImpl<KeptArray::Placed> &placed) {
+    unsigned from = placed.size();
+    scf::IfOp branch = array.makeBehind(position, placed);
+    for (const KeptArray::Placed &behind : ArrayRef(placed).drop_front(from))
+      replaceExtents(behind.clone);
+    dropChecks(branch, [](Operation *) { return true; });
+    if (isMadeAhead(array))
+      return;
+    replaceExtents(array.getMade());
+    for (Operation *op : llvm::reverse(array.getMakers()))
+      op->erase();
+  }
+
   /// Whether an operation does nothing beside computing; it may fail.
   static bool isCode(Operation *op) {
     bool isControl = isa<KernelOp, EndOp, FoldOp, YieldOp, scf::ForOp, scf::WhileOp, scf::IfOp, scf::YieldOp,
@@ -203,9 +256,11 @@ private:
 
   /// Whether what is ahead has all to do with an array, but for loads by the host of its elements.
   bool canBeShared(AllocOp alloc) {
-    return llvm::all_of(alloc->getUsers(), [&](Operation *user) {
-      Operation *holder = getHolder(user);
-      if (getPlace(holder) == Place::Ahead)
+    return llvm::all_of(alloc->getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (isForKept(use))
+        return true;
+      if (getPlace(getHolder(user)) == Place::Ahead)
         return isa<memref::LoadOp, memref::StoreOp, memref::DimOp>(user);
       return isa<memref::DimOp>(user) || (isa<memref::LoadOp>(user) && !user->getParentOfType<KernelOp>());
     });
@@ -220,6 +275,14 @@ private:
     });
   }
 
+  template <typename F> static void dropChecks(Operation *parent, F isDone) {
+    SmallVector<Operation *> checks;
+    parent->walk([&](Operation *op) {
+      if (isCheck(op) && isDone(op))
+        checks.push_back(op);
+    });
+    llvm::for_each(checks, dropCheck);
+  }
   /// Takes away a check that has been made ahead.
   static void dropCheck(Operation *op) {
     OpBuilder builder(op);
@@ -252,10 +315,15 @@ private:
 
   /// The arrays that are loaded from behind; false where their extents are not those of all iterations.
   bool findShared() {
+    llvm::SmallSetVector<AllocOp, 4> readBehind;
+    for (const KeptArray &array : kept)
+      readBehind.insert_range(array.getRead());
     loop.getBody()->walk([&](AllocOp alloc) {
+      auto isShared = [&](OpOperand &use) {
+        return !isForKept(use) && (getPlace(getHolder(use.getOwner())) != Place::Ahead || isRead(use.getOwner()));
+      };
       if (getPlace(getHolder(alloc)) == Place::Ahead && getHolder(alloc) == alloc &&
-          llvm::any_of(alloc->getUsers(),
-                       [&](Operation *user) { return getPlace(getHolder(user)) != Place::Ahead || isRead(user); }))
+          (readBehind.contains(alloc) || llvm::any_of(alloc->getUses(), isShared)))
         shared.push_back(alloc);
     });
     return llvm::all_of(shared, [&](AllocOp alloc) {
@@ -320,6 +388,7 @@ private:
   llvm::MapVector<Operation *, Place> places; // but for those that are ahead
   SmallVector<Operation *> writing;           // of those that are behind
   llvm::SmallDenseSet<Value> dependent;
+  SmallVector<KeptArray> kept;
   SmallVector<AllocOp> shared;
 };
 

@@ -98,6 +98,10 @@ def RotateLoops : Pass<"npcc-rotate-loops", "::mlir::func::FuncOp"> {
   let summary = "Loops over arrays that may be left in the middle ask for the next iteration where one ends";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def CountRotated : Pass<"npcc-count-rotated", "::mlir::func::FuncOp"> {
+  let summary = "Rotated loops that turn out not to be left in the middle count up to a bound";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def AlternateArrays : Pass<"npcc-alternate-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that each iteration of a loop makes anew of themselves get a second one, and iterations take turns";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

@@ -10,14 +10,16 @@
 // made with may be outside, it stays in memory, and so does the error.
 //
 // An array qualifies when it is new, all its stores stand in the block that makes it, and it leaves that block (return,
-// yield) whole and as the terminator's operand only. Loads may stand in regions below, where no store follows. Carried
-// arrays and arguments never qualify: they are memory, so a swap stays a swap.
+// yield) whole and as the terminator's operand only. Loads may stand in regions below, where no store follows. One that
+// nothing stores to, wherever it is handed on to, may go anywhere. Carried arrays and arguments never qualify: they are
+// memory, so a swap stays a swap.
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {
@@ -31,12 +33,33 @@ namespace {
 struct Uses {
   SmallVector<Operation *> accesses;   // loads and stores, of the array or of views of it
   SmallVector<OpOperand *> departures; // uses by the block's terminator
+  SmallVector<OpOperand *> passings;   // uses that hand the array on from elsewhere, to where nothing stores to it
   SmallVector<Operation *> views;
 };
 
 /// Whether an array of other axes is only read, whole.
 bool isOnlyRead(Value array) {
   return llvm::all_of(array.getUsers(), [](Operation *user) { return isa<LoadOp, DimOp>(user); });
+}
+
+/// Whether what gets the array by this use hands it on, and loads of it, and does nothing else with it.
+bool isOnlyPassed(OpOperand &use, llvm::SmallDenseSet<Value> &seen) {
+  auto follow = [&](Value value) {
+    return !seen.insert(value).second ||
+           llvm::all_of(value.getUses(), [&](OpOperand &next) { return isOnlyPassed(next, seen); });
+  };
+  Operation *user = use.getOwner();
+  if (isa<LoadOp, DimOp, func::ReturnOp>(user))
+    return true;
+  if (isa<ViewOp, ReshapeOp, arith::SelectOp>(user))
+    return follow(user->getResult(0));
+  auto branching =
+      dyn_cast<RegionBranchOpInterface>(isa<RegionBranchTerminatorOpInterface>(user) ? user->getParentOp() : user);
+  if (!branching)
+    return false;
+  RegionBranchSuccessorMapping inputsOf;
+  branching.getSuccessorOperandInputMapping(inputsOf);
+  return inputsOf.contains(&use) && llvm::all_of(inputsOf[&use], follow);
 }
 
 /// False if the array is used in a way that keeps it memory.
@@ -63,6 +86,8 @@ bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
       uses.accesses.push_back(user);
     } else if (isRoot && user == home->getTerminator() && isa<func::ReturnOp, scf::YieldOp>(user)) {
       uses.departures.push_back(&use);
+    } else if (isRoot) {
+      uses.passings.push_back(&use);
     } else {
       return false;
     }
@@ -217,8 +242,16 @@ void promote(Operation *fresh) {
       for (Operation *second : view->getUsers())
         if (isa<ViewOp>(second))
           return; // not composed: leave it alone
-  if (!collectUses(array, home, true, uses) || uses.departures.size() > 1)
+  if (!collectUses(array, home, true, uses))
     return;
+  bool stored = llvm::any_of(uses.accesses, [](Operation *op) { return !isa<LoadOp>(op); });
+  if (!uses.passings.empty() || uses.departures.size() > 1) {
+    llvm::SmallDenseSet<Value> handedOn;
+    bool isWritten =
+        stored || llvm::any_of(array.getUses(), [&](OpOperand &use) { return !isOnlyPassed(use, handedOn); });
+    if (isWritten || !uses.views.empty())
+      return;
+  }
   // One that is read with several shapes, or by several, is one array for all of them.
   bool isReshaped = llvm::any_of(uses.views, llvm::IsaPred<ReshapeOp>);
   if (isReshaped && (uses.accesses.size() != 1 || !uses.departures.empty() || !uses.accesses.front()->hasOneUse() ||
@@ -266,7 +299,6 @@ void promote(Operation *fresh) {
     }
     value = FullOp::create(builder, fresh->getLoc(), type.getValueType(), zero, extents);
   }
-  bool stored = llvm::any_of(uses.accesses, [](Operation *op) { return !isa<LoadOp>(op); });
   Value original = value;
 
   for (auto &[ancestor, access] : events) {

@@ -127,7 +127,7 @@ struct WhileToFor : OpRewritePattern<scf::WhileOp> {
     step = arith::ConstantOp::create(rewriter, loc, rewriter.getIntegerAttr(lower.getType(), stepConstant));
     auto counted =
         scf::ForOp::create(rewriter, loc, lower, bound, step, inits, [](OpBuilder &, Location, Value, ValueRange) {});
-    Value atEnd = getCounterBehind(rewriter, loc, lower, bound, step, stepConstant.isOne());
+    Value atEnd = emitCounterBehind(rewriter, counted);
 
     // A carried value in the body, and behind the loop.
     SmallVector<Value> inBody, behind;
@@ -151,18 +151,19 @@ struct WhileToFor : OpRewritePattern<scf::WhileOp> {
     rewriter.replaceOp(loop, behind);
     return success();
   }
-
-  /// The first of lower, lower + step, ... that is not below the bound.
-  static Value getCounterBehind(OpBuilder &builder, Location loc, Value lower, Value bound, Value step, bool isOne) {
-    Value last = arith::MaxSIOp::create(builder, loc, lower, bound);
-    if (isOne)
-      return last;
-    Value distance = arith::SubIOp::create(builder, loc, last, lower);
-    Value count = arith::CeilDivUIOp::create(builder, loc, distance, step);
-    return arith::AddIOp::create(builder, loc, lower, arith::MulIOp::create(builder, loc, count, step));
-  }
 };
 } // namespace
+
+Value emitCounterBehind(OpBuilder &builder, scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), step = loop.getStep();
+  Value last = arith::MaxSIOp::create(builder, loc, lower, loop.getUpperBound());
+  if (matchPattern(step, m_One()))
+    return last;
+  Value distance = arith::SubIOp::create(builder, loc, last, lower);
+  Value count = arith::CeilDivUIOp::create(builder, loc, distance, step);
+  return arith::AddIOp::create(builder, loc, lower, arith::MulIOp::create(builder, loc, count, step));
+}
 
 void populateBranchToBodyPatterns(RewritePatternSet &patterns) { patterns.add<BranchToBody>(patterns.getContext()); }
 void populateWhileToForPatterns(RewritePatternSet &patterns) { patterns.add<WhileToFor>(patterns.getContext()); }

@@ -151,3 +151,81 @@ func.func @carried(%a: memref<?xf64>, %start: memref<f64>, %n: index) -> memref<
   }
   return %r : memref<f64>
 }
+
+// An array that is only kept is made again behind the loop, which hands on the number of the iteration: its kernel
+// reads what the iteration's sum was.
+// CHECK-LABEL: func @kept
+// CHECK:         %[[SUMS:.*]] = np.alloc(%{{.*}}) : memref<?xf64>
+// CHECK:         scf.for
+// CHECK:           scf.parallel
+// CHECK:         %[[LOOP:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[WHICH:.*]] = %c-1) -> (f64, index)
+// CHECK-NOT:       np.kernel
+// CHECK:           arith.select %{{.*}}, %{{.*}}, %[[WHICH]] : index
+// CHECK:         %[[ISMADE:.*]] = arith.cmpi sge, %[[LOOP]]#1, %c0
+// CHECK:         %[[KEPT:.*]] = scf.if %[[ISMADE]] -> (memref<?xf64>) {
+// CHECK:           %[[MADE:.*]] = np.alloc(%{{.*}}) : memref<?xf64>
+// CHECK:           np.kernel
+// CHECK:             memref.load %[[SUMS]][%[[LOOP]]#1] : memref<?xf64>
+// CHECK:             memref.store %{{.*}}, %[[MADE]]
+// CHECK:           scf.yield %[[MADE]]
+// CHECK:         } else {
+// CHECK:           scf.yield %arg3
+// CHECK:         return %[[LOOP]]#0, %[[KEPT]]
+func.func @kept(%a: memref<?xf64>, %n: index, %start: f64, %init: memref<?xf64>) -> (f64, memref<?xf64>)
+    attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%best = %start, %kept = %init) -> (f64, memref<?xf64>) {
+    %cost = np.alloc() : memref<f64>
+    np.kernel (%u) = (%c1) {
+      %sum = scf.parallel (%k) = (%c0) to (%i) step (%c1) init (%zero) -> f64 {
+        %x = memref.load %a[%k] : memref<?xf64>
+        scf.reduce(%x : f64) {
+        ^bb0(%p: f64, %q: f64):
+          %s = arith.addf %p, %q : f64
+          scf.reduce.return %s : f64
+        }
+      }
+      memref.store %sum, %cost[] : memref<f64>
+    }
+    %made = np.alloc(%n) : memref<?xf64>
+    np.kernel (%k) = (%n) {
+      %x = memref.load %a[%k] : memref<?xf64>
+      %s = memref.load %cost[] : memref<f64>
+      %y = arith.mulf %x, %s : f64
+      memref.store %y, %made[%k] : memref<?xf64>
+    }
+    %c = memref.load %cost[] : memref<f64>
+    %isBetter = arith.cmpf olt, %c, %best : f64
+    %next = arith.select %isBetter, %c, %best : f64
+    %chosen = arith.select %isBetter, %made, %kept : memref<?xf64>
+    scf.yield %next, %chosen : f64, memref<?xf64>
+  }
+  return %r#0, %r#1 : f64, memref<?xf64>
+}
+
+// What is kept is read in the next iteration: it is no number of an iteration.
+// CHECK-LABEL: func @read
+// CHECK:         scf.for {{.*}} -> (f64, memref<?xf64>)
+// CHECK:           np.kernel
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @read(%a: memref<?xf64>, %n: index, %start: f64, %init: memref<?xf64>) -> (f64, memref<?xf64>)
+    attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%best = %start, %kept = %init) -> (f64, memref<?xf64>) {
+    %made = np.alloc(%n) : memref<?xf64>
+    np.kernel (%k) = (%n) {
+      %x = memref.load %kept[%k] : memref<?xf64>
+      memref.store %x, %made[%k] : memref<?xf64>
+    }
+    %c = memref.load %made[%c0] : memref<?xf64>
+    %isBetter = arith.cmpf olt, %c, %best : f64
+    %next = arith.select %isBetter, %c, %best : f64
+    %chosen = arith.select %isBetter, %made, %kept : memref<?xf64>
+    scf.yield %next, %chosen : f64, memref<?xf64>
+  }
+  return %r#0, %r#1 : f64, memref<?xf64>
+}

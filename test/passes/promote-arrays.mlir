@@ -109,3 +109,63 @@ func.func @positions_of_nothing(%x: tensor<?xf64>, %p: tensor<?xi64>, %y: tensor
   %r = np.load %b : !np.array<?xf64> -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// What is kept of the best iteration is handed on, but nothing stores to it: it is loaded as what it was made of.
+// CHECK-LABEL: func @handed_on
+// CHECK:         scf.for
+// CHECK-NOT:       np.load
+// CHECK:           %[[V:.*]] = np.ufunc "multiply"
+// CHECK:           %[[A:.*]] = np.new %[[V]]
+// CHECK:           np.reduce "add" %[[V]]
+// CHECK:           arith.select %{{.*}}, %[[A]], %{{.*}}
+// CHECK:           scf.if
+// CHECK-NEXT:        np.reduce "maximum" %[[V]]
+func.func @handed_on(%x: tensor<?xf64>, %n: index, %first: !np.array<?xf64>) -> (tensor<f64>, !np.array<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f64
+  %zero = np.full %f0 extents[] : f64 -> tensor<f64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%best = %zero, %kept = %first) -> (tensor<f64>, !np.array<?xf64>) {
+    %y = np.ufunc "multiply"(%x, %best) : (tensor<?xf64>, tensor<f64>) -> tensor<?xf64>
+    %a = np.new %y : tensor<?xf64> -> !np.array<?xf64>
+    %l = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.reduce "add" %l axes [0] : tensor<?xf64> -> tensor<f64>
+    %g = np.ufunc "greater"(%s, %best) : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %better = np.item %g : tensor<i1> -> i1
+    %chosen = arith.select %better, %a, %kept : !np.array<?xf64>
+    %next = scf.if %better -> tensor<f64> {
+      %m = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+      %t = np.reduce "maximum" %m axes [0] : tensor<?xf64> -> tensor<f64>
+      scf.yield %t : tensor<f64>
+    } else {
+      scf.yield %best : tensor<f64>
+    }
+    scf.yield %next, %chosen : tensor<f64>, !np.array<?xf64>
+  }
+  return %r#0, %r#1 : tensor<f64>, !np.array<?xf64>
+}
+
+// What goes round is stored to in the next iteration: its loads stay where they are.
+// CHECK-LABEL: func @stored_later
+// CHECK:         scf.for
+// CHECK:           np.store
+// CHECK:           np.new
+// CHECK:           np.load
+func.func @stored_later(%x: tensor<?xf64>, %n: index, %first: !np.array<?xf64>) -> (tensor<f64>, !np.array<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f64
+  %zero = np.full %f0 extents[] : f64 -> tensor<f64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%best = %zero, %kept = %first) -> (tensor<f64>, !np.array<?xf64>) {
+    np.store %x, %kept : tensor<?xf64>, !np.array<?xf64>
+    %y = np.ufunc "multiply"(%x, %best) : (tensor<?xf64>, tensor<f64>) -> tensor<?xf64>
+    %a = np.new %y : tensor<?xf64> -> !np.array<?xf64>
+    %l = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.reduce "add" %l axes [0] : tensor<?xf64> -> tensor<f64>
+    %g = np.ufunc "greater"(%s, %best) : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %better = np.item %g : tensor<i1> -> i1
+    %chosen = arith.select %better, %a, %kept : !np.array<?xf64>
+    scf.yield %s, %chosen : tensor<f64>, !np.array<?xf64>
+  }
+  return %r#0, %r#1 : tensor<f64>, !np.array<?xf64>
+}

@@ -99,6 +99,85 @@ def depends(x, steps):
     return best
 
 
+def fit_line(points, picks, tolerance):
+    """The mask of the best model is kept; its points are what comes after."""
+    best, model = 0, np.zeros(3)
+    kept = np.zeros(len(points), bool)
+    for k in range(len(picks)):
+        a, b = points[picks[k, 0]], points[picks[k, 1]]
+        d = b - a
+        normal = np.array([-d[1], d[0]])
+        length = np.linalg.norm(normal)
+        if length < 1e-9:
+            continue
+        normal = normal / length
+        offset = -normal @ a
+        mask = np.abs(points @ normal + offset) < tolerance
+        if mask.sum() > best:
+            best, model, kept = mask.sum(), np.array([normal[0], normal[1], offset]), mask
+    return int(best), model, kept, points[kept]
+
+
+def fit_plane(points, picks, tolerance):
+    """A cross product is a number where its vectors have two elements: what the loop is depends on extents."""
+    best, kept = 0, np.zeros(len(points), bool)
+    for pick in picks:
+        a, b, c = points[pick]
+        normal = np.cross(b - a, c - a)
+        length = np.linalg.norm(normal)
+        if length < 1e-12:
+            continue
+        mask = np.abs((points - a) @ (normal / length)) < tolerance
+        count = mask.sum()
+        if count > best:
+            best, kept = count, mask
+    return int(best), kept
+
+
+def best_centres(x, centres):
+    """Labels are copied in the branch that keeps them."""
+    best, labels = np.inf, np.zeros(len(x), np.int64)
+    for k in range(len(centres)):
+        distances = np.abs(x[:, None] - centres[k])
+        nearest = distances.argmin(1)
+        cost = distances.min(1).sum()
+        if cost < best:
+            best, labels = cost, nearest.copy()
+    return float(best), labels
+
+
+def last_product(x, factors):
+    """Each iteration keeps its own, so that it is the last one's."""
+    kept, total = np.zeros(len(x)), 0.0
+    for k in range(len(factors)):
+        kept = x * factors[k]
+        total = total * 0.5 + kept.sum()
+    return kept, float(total)
+
+
+def best_and_changed(x, shifts):
+    """What is kept is computed of an array that later iterations change."""
+    x, best, kept = x.copy(), np.inf, np.zeros(len(x))
+    for k in range(len(shifts)):
+        moved = x - shifts[k]
+        cost = np.abs(moved).sum()
+        if cost < best:
+            best, kept = cost, moved
+        x[k] = best
+    return float(best), kept
+
+
+def best_and_used(x, shifts):
+    """What is kept is what the next iteration begins with."""
+    best, kept = np.inf, np.zeros(len(x))
+    for k in range(len(shifts)):
+        moved = x - shifts[k] + kept * 0.125
+        cost = np.abs(moved).sum()
+        if cost < best:
+            best, kept = cost, moved
+    return float(best), kept
+
+
 class Searches(Comparison):
     def setUp(self):
         self.rng = np.random.default_rng(7)
@@ -136,6 +215,35 @@ class Searches(Comparison):
 
     def test_what_depends(self):
         self.compare(depends, [self.rng.uniform(0, 1, 50), 9])
+
+    def test_kept_masks(self):
+        points = np.round(self.rng.normal(size=(40, 2)), 2)
+        line, plane = npcc.jit(fit_line, target=TARGET), npcc.jit(fit_plane, target=TARGET)
+        for count in (0, 1, 12):
+            self.compare(fit_line, [points, self.rng.integers(0, 40, (count, 2)), 0.25], line)
+        self.compare(fit_line, [points, np.zeros((5, 2), np.int64), 0.25], line)
+        space = self.rng.normal(size=(40, 3))
+        for count in (0, 1, 12):
+            self.compare(fit_plane, [space, self.rng.integers(0, 40, (count, 3)), 0.25], plane)
+
+    def test_kept_arrays(self):
+        x, centres = self.rng.normal(size=30), self.rng.normal(size=(9, 4))
+        self.compare(best_centres, [x, centres])
+        self.compare(best_centres, [x, centres[:0]])
+        self.compare(last_product, [x, centres[:, 0]])
+        self.compare(last_product, [x, centres[:0, 0]])
+        self.compare(best_and_changed, [x, centres[:, 0]])
+        self.compare(best_and_used, [x, centres[:, 0]])
+
+    @unittest.skipUnless(TARGET == "cuda", "counts launches")
+    def test_kept_launches(self):
+        points, space = self.rng.normal(size=(40, 2)), self.rng.normal(size=(40, 3))
+        for search, items in ((fit_line, points), (fit_plane, space)):
+            few, more = (self.launches(search, items, self.rng.integers(0, 40, (n, items.shape[1])), 0.25) for n in (9, 36))
+            self.assertEqual(few, more)
+        x = self.rng.normal(size=30)
+        few, more = (self.launches(best_centres, x, self.rng.normal(size=(n, 4))) for n in (9, 36))
+        self.assertEqual(few, more)
 
     @unittest.skipUnless(TARGET == "cuda", "counts launches")
     def test_launches(self):
