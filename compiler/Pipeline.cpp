@@ -48,6 +48,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createSimplifyPositions());
   addCleanup(function);
   function.addPass(createCountRotated());
+  function.addPass(createGrowArrays());
   function.addPass(createResolveExtents());
   function.addPass(createReserveLists({/*keepOthers=*/true}));
   addCleanup(function);

@@ -37,6 +37,10 @@ def CountIterations : Pass<"npcc-count-iterations", "::mlir::func::FuncOp"> {
 def ContractLists : Pass<"npcc-contract-lists", "::mlir::func::FuncOp"> {
   let summary = "Lists that one loop makes and the next one goes through: one loop, and no list";
 }
+def GrowArrays : Pass<"npcc-grow-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that the iterations of a loop make longer become lists, which have room for more";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ReserveLists : Pass<"npcc-reserve-lists", "::mlir::func::FuncOp"> {
   let summary = "Lists that grow by the same in each iteration of a loop get room for all of it before";
   let description = "Takes `np.make_room` away: what other lists have no room for becomes a branch.";

@@ -1,0 +1,560 @@
+// npcc-grow-arrays: an array that iterations make longer, by making a new one that begins with it, becomes a list: an
+// array with room for more, and a length.
+//
+//   scf.for ... iter_args(%a = %a0) {                    scf.for ... iter_args(%b = %a0, %n = dim(%a0)) {
+//     %n = np.dim %a                                       ... np.view %b offsets [0] extents [%n]
+//     ... %a                                               %c = np.make_room %b[%n] rows %n + 1
+//     %c = np.empty(%n + 1)                         ->     np.store %x, %c[%n]
+//     np.store %a, %c[0 : %n]                              scf.yield %c, %n + 1
+//     np.store %x, %c[%n]                                }
+//     scf.yield %c }                                     %r = np.new %b[0 : %n]
+//
+// That is what `h = np.append(h, x)`, `np.vstack([h, row])` and `np.hstack([h, column])` in a loop are. They copy all
+// elements in each iteration, and the loop cannot be anything but a loop, since its arrays change their extents. As a
+// list it is reserved before the loop where it grows by the same each time (npcc-reserve-lists), or doubles. Where the
+// array grows along another axis than the first one, the list has that axis first.
+//
+// All arrays that a name is in these iterations lie in the memory of the list then, so none of them may be stored to
+// but for what comes behind the old one. An array is made longer once in an iteration: no two have elements at the
+// same place. The array that the loop leaves is a copy of its own; where nothing was appended, it is the array from
+// before the loop.
+#include "compiler/memory/Aliasing.h"
+#include "compiler/memory/Extents.h"
+#include "compiler/np/Canonicalizer.h"
+#include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_GROWARRAYS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+/// An array that begins with all of another one.
+struct Append {
+  Value from;
+  EmptyOp made;
+  StoreOp kept; // of what it begins with
+
+  LoadOp getLoad() const { return StoreOp(kept).getValue().getDefiningOp<LoadOp>(); }
+  ViewOp getView() const { return StoreOp(kept).getArray().getDefiningOp<ViewOp>(); }
+};
+
+bool isConstant(Value value, int64_t number) {
+  APInt constant;
+  return matchPattern(value, m_ConstantInt(&constant)) && constant.getSExtValue() == number;
+}
+
+/// Whether what is made of an array, views of it, is loaded and nothing else.
+bool isOnlyRead(Value array) {
+  return llvm::all_of(array.getUsers(), [](Operation *user) {
+    return isa<LoadOp, DimOp>(user) || (isa<ViewOp, ReshapeOp>(user) && isOnlyRead(user->getResult(0)));
+  });
+}
+
+/// Whether no iteration of anything runs both operations: they are on different sides of a branch.
+bool areExclusive(Operation *one, Operation *other) {
+  for (auto branch = one->getParentOfType<scf::IfOp>(); branch; branch = branch->getParentOfType<scf::IfOp>())
+    if (branch->isProperAncestor(other))
+      return branch.getThenRegion().isAncestor(one->getParentRegion()) !=
+             branch.getThenRegion().isAncestor(other->getParentRegion());
+  return false;
+}
+
+/// The operation that a value is a result, or a block's argument, of.
+Operation *getOwner(Value value) {
+  return isa<BlockArgument>(value) ? value.getParentBlock()->getParentOp() : value.getDefiningOp();
+}
+
+/// All that one array of a loop is in its iterations.
+class Growth {
+public:
+  Growth(Operation *loop, unsigned index, ExtentOrigins &origins, Aliasing &aliasing)
+      : loop(loop), index(index), origins(origins), aliasing(aliasing), init(getGiven().get()) {}
+
+  bool find() {
+    type = dyn_cast<ArrayType>(init.getType());
+    if (!type || type.getRank() == 0 || !type.getContiguous() || !takePassing(getGiven()))
+      return false;
+    for (size_t k = 0; k < arrays.size(); k++) {
+      Value value = arrays[k];
+      bool isLeft = value.getDefiningOp() == loop;
+      if (value.getType() != type || !takeSources(value) ||
+          !(isLeft || llvm::all_of(value.getUses(), [&](OpOperand &use) { return takeUse(use); })))
+        return false;
+    }
+    if (appends.empty() || (axis > 0 && (isReshaped || !llvm::all_of(type.getShape(), ShapedType::isDynamic))))
+      return false;
+    return llvm::all_of(arrays, [&](Value value) { return !value.getDefiningOp<EmptyOp>() || isAppended(value); }) &&
+           llvm::all_of(appends, [&](Append &append) { return isOnlyLonger(append) && isLinear(append); }) &&
+           hasOneOfEach() && !aliasing.mayWriteTo(loop, init);
+  }
+
+  void replace() {
+    OpBuilder builder(loop);
+    Location loc = loop->getLoc();
+    initLength = getExtent(builder, loc, init, axis);
+    for (int64_t k = 0; k < type.getRank(); k++)
+      if (k != axis)
+        rowExtents.push_back(getExtent(builder, loc, init, k));
+    if (axis > 0) {
+      lengths[init] = initLength;
+      ViewOp moved = emitPart(builder, loc, init, /*isMoved=*/true);
+      getGiven().set(NewOp::create(builder, loc, type, LoadOp::create(builder, loc, moved)));
+    }
+    SmallVector<Operation *> owners; // those around others first
+    loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op) &&
+          llvm::any_of(arrays, [&](Value value) { return getOwner(value) == op; }))
+        owners.push_back(op);
+    });
+    for (Operation *&op : owners)
+      op = addLength(op);
+    loop = owners.front();
+    loop->walk([&](Operation *op) { findLength(op); });
+    for (Operation *op : owners)
+      handLengthsOn(op);
+    for (Append &append : appends)
+      replaceAppend(append);
+    for (Value value : arrays)
+      if (value.getDefiningOp() != loop)
+        replaceReads(value);
+    emitResults();
+  }
+
+private:
+  OpOperand &getGiven() { return cast<LoopLikeOpInterface>(loop).getInitsMutable()[index]; }
+
+  bool isAppended(Value value) {
+    return llvm::any_of(appends, [&](Append &append) { return append.made == value.getDefiningOp(); });
+  }
+
+  /// What may become one of the arrays, where loops and branches hand it on, is one, too.
+  bool takeSources(Value value) {
+    Operation *owner = getOwner(value);
+    if (isa<EmptyOp>(owner)) // looked at when all are known
+      return true;
+    if (auto select = dyn_cast<arith::SelectOp>(owner)) {
+      arrays.insert(select.getTrueValue());
+      arrays.insert(select.getFalseValue());
+      return true;
+    }
+    if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp>(owner) || !loop->isAncestor(owner))
+      return false;
+    RegionBranchInverseSuccessorMapping operandsOf;
+    cast<RegionBranchOpInterface>(owner).getSuccessorInputOperandMapping(operandsOf);
+    for (OpOperand *operand : operandsOf[value])
+      if (operand->getOwner() != loop)
+        arrays.insert(operand->get());
+      else if (operand != &getGiven())
+        return false;
+    return true;
+  }
+
+  bool takeUse(OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<DimOp>(user))
+      return true;
+    if (auto load = dyn_cast<LoadOp>(user)) {
+      takeAppend(use.get(), load);
+      return true;
+    }
+    if (isa<ReshapeOp>(user)) {
+      isReshaped = true;
+      return isOnlyRead(user->getResult(0));
+    }
+    if (isa<ViewOp>(user)) {
+      bool isNew = use.get().getDefiningOp<EmptyOp>() != nullptr;
+      return llvm::all_of(user->getUses(), [&](OpOperand &next) {
+        auto store = dyn_cast<StoreOp>(next.getOwner());
+        if (store)
+          return isNew && next.get() == store.getArray() && next.get() != store.getValue();
+        bool isView = isa<ViewOp, ReshapeOp>(next.getOwner());
+        isReshaped |= isView;
+        return isa<LoadOp, DimOp>(next.getOwner()) || (isView && isOnlyRead(next.getOwner()->getResult(0)));
+      });
+    }
+    if (isa<arith::SelectOp>(user))
+      return arrays.insert(user->getResult(0)), true;
+    return takePassing(use);
+  }
+
+  /// What a loop or a branch makes of an array that it is given, or that an iteration hands on.
+  bool takePassing(OpOperand &use) {
+    Operation *user = use.getOwner();
+    auto owner =
+        dyn_cast<RegionBranchOpInterface>(isa<scf::YieldOp, scf::ConditionOp>(user) ? user->getParentOp() : user);
+    if (!owner || !isa<scf::ForOp, scf::WhileOp, scf::IfOp>(owner.getOperation()))
+      return false;
+    RegionBranchSuccessorMapping inputsOf;
+    owner.getSuccessorOperandInputMapping(inputsOf);
+    auto inputs = inputsOf.find(&use);
+    if (inputs == inputsOf.end())
+      return false;
+    arrays.insert_range(inputs->second);
+    return true;
+  }
+
+  /// A new array that begins with all of `from`, and is longer along one axis.
+  void takeAppend(Value from, LoadOp load) {
+    auto kept = load->hasOneUse() ? dyn_cast<StoreOp>(*load->user_begin()) : nullptr;
+    auto view = kept ? kept.getArray().getDefiningOp<ViewOp>() : nullptr;
+    auto made = view && view->hasOneUse() ? view.getSource().getDefiningOp<EmptyOp>() : nullptr;
+    if (!made || made.getType() != type || !loop->isProperAncestor(made) || kept->getBlock() != made->getBlock())
+      return;
+    int64_t grown = -1;
+    auto extents = made.getExtents().begin();
+    for (int64_t k = 0; k < type.getRank(); k++) {
+      bool isWhole = view.getAxes()[k] == k && isConstant(view.getOffsets()[k], 0) &&
+                     isConstant(view.getSteps()[k], 1) && origins.ofIndex(view.getExtents()[k]) == origins.of(from, k);
+      if (!isWhole)
+        return;
+      if (!ShapedType::isDynamic(type.getShape()[k]) || origins.ofIndex(*extents++) == origins.of(from, k))
+        continue;
+      if (grown >= 0)
+        return;
+      grown = k;
+    }
+    if (grown < 0 || (axis >= 0 && axis != grown))
+      return;
+    axis = grown;
+    appends.push_back({from, made, kept});
+    arrays.insert(made);
+  }
+
+  /// Whether an offset is not before the end of the array.
+  bool isBehind(Value offset, Value array) {
+    if (origins.ofIndex(offset) == origins.of(array, axis))
+      return true;
+    if (auto cast = offset.getDefiningOp<arith::IndexCastOp>())
+      return isBehind(cast.getIn(), array);
+    auto sum = offset.getDefiningOp<arith::AddIOp>();
+    return sum && isBehind(sum.getLhs(), array) && isCount(sum.getRhs());
+  }
+  static bool isCount(Value value) {
+    APInt constant;
+    if (matchPattern(value, m_ConstantInt(&constant)))
+      return !constant.isNegative();
+    if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+      return isCount(cast.getIn());
+    return value.getDefiningOp<DimOp>() != nullptr;
+  }
+
+  /// Whether nothing is stored to the new array but the old one, at first, and what comes behind it.
+  bool isOnlyLonger(Append &append) {
+    auto comesAfter = [&](Operation *op) {
+      Operation *there = append.made->getBlock()->findAncestorOpInBlock(*op);
+      return op == append.kept || (there && append.kept->isBeforeInBlock(there));
+    };
+    return llvm::all_of(append.made->getUsers(), [&](Operation *user) {
+      auto view = dyn_cast<ViewOp>(user);
+      if (!view)
+        return isa<DimOp>(user) || comesAfter(user);
+      return llvm::all_of(view->getUsers(), [&](Operation *access) {
+        bool isStore = isa<StoreOp>(access) && access != append.kept;
+        return comesAfter(access) && (!isStore || isViewBehind(view, append.from));
+      });
+    });
+  }
+  bool isViewBehind(ViewOp view, Value from) {
+    for (auto [k, along] : llvm::enumerate(view.getAxes()))
+      if (along == axis && !isCount(view.getSteps()[k]))
+        return false;
+    return isBehind(view.getOffsets()[axis], from);
+  }
+
+  /// Whether the old array is handed on, or made longer again, only where the new one is not there.
+  bool isLinear(Append &append) {
+    return llvm::all_of(append.from.getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (isa<LoadOp>(user))
+        return llvm::all_of(appends, [&](Append &other) {
+          return other.made == append.made || other.getLoad() != user || areExclusive(other.made, append.made);
+        });
+      if (isa<DimOp, ViewOp, ReshapeOp>(user) || areExclusive(user, append.made))
+        return true;
+      // Where one of both is chosen nobody else sees the new one.
+      auto isChosen = [&](Value result) {
+        return isa<arith::SelectOp, scf::IfOp>(getOwner(result)) && isSource(append.made, result);
+      };
+      bool isOneOfBoth =
+          isa<arith::SelectOp>(user)
+              ? isChosen(user->getResult(0))
+              : isa<scf::IfOp>(user->getParentOp()) && isChosen(user->getParentOp()->getResult(use.getOperandNumber()));
+      return isOneOfBoth && llvm::all_of(append.made->getUsers(), [](Operation *of) {
+               return isa<arith::SelectOp, scf::YieldOp>(of) ||
+                      (isa<ViewOp>(of) && llvm::all_of(of->getUsers(), llvm::IsaPred<StoreOp>));
+             });
+    });
+  }
+  static bool isSource(Value source, Value result) {
+    return llvm::any_of(source.getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (isa<arith::SelectOp>(user))
+        return user->getResult(0) == result;
+      return isa<scf::YieldOp>(user) && user->getParentOp() == result.getDefiningOp() &&
+             use.getOperandNumber() == cast<OpResult>(result).getResultNumber();
+    });
+  }
+
+  /// Whether each loop and branch hands one of the arrays on, if it does so at all.
+  bool hasOneOfEach() {
+    auto count = [&](auto values) {
+      return llvm::count_if(values, [&](Value value) { return arrays.contains(value); });
+    };
+    return llvm::all_of(arrays, [&](Value value) {
+      Operation *owner = getOwner(value);
+      if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp>(owner))
+        return true;
+      for (Region &region : owner->getRegions()) {
+        Operation *end = region.front().getTerminator();
+        if (count(end->getOperands()) != 1 || (!isa<scf::IfOp>(owner) && count(region.getArguments()) != 1))
+          return false;
+      }
+      return count(owner->getResults()) == 1;
+    });
+  }
+
+  /// Gives a loop or a branch a length more to hand on; which one is said later.
+  Operation *addLength(Operation *op) {
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    Type index = builder.getIndexType();
+    SmallVector<Type> types(op->getResultTypes());
+    types.push_back(index);
+    Operation *longer;
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      longer = scf::IfOp::create(builder, loc, types, branch.getCondition(), /*addThenBlock=*/false,
+                                 /*addElseBlock=*/false);
+    } else {
+      SmallVector<Value> inits(cast<LoopLikeOpInterface>(op).getInits());
+      inits.push_back(initLength);
+      if (auto counted = dyn_cast<scf::ForOp>(op)) {
+        longer = scf::ForOp::create(builder, loc, counted.getLowerBound(), counted.getUpperBound(), counted.getStep(),
+                                    inits, [](OpBuilder &, Location, Value, ValueRange) {});
+        longer->getRegion(0).front().erase();
+      } else {
+        longer = scf::WhileOp::create(builder, loc, types, inits);
+      }
+    }
+    longer->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    for (auto [from, to] : llvm::zip_equal(op->getRegions(), longer->getRegions())) {
+      to.takeBody(from);
+      if (isa<scf::IfOp>(op))
+        continue;
+      for (Value argument : to.getArguments())
+        if (arrays.contains(argument))
+          lengths[argument] = Value();
+      Value length = to.front().addArgument(index, loc);
+      for (Value argument : to.getArguments())
+        if (arrays.contains(argument))
+          lengths[argument] = length;
+    }
+    llvm::SmallSetVector<Value, 8> renamed;
+    for (Value value : arrays)
+      renamed.insert(value.getDefiningOp() == op ? longer->getResult(cast<OpResult>(value).getResultNumber()) : value);
+    arrays = renamed;
+    for (Append &append : appends)
+      if (append.from.getDefiningOp() == op)
+        append.from = longer->getResult(cast<OpResult>(append.from).getResultNumber());
+    for (Value result : longer->getResults())
+      if (arrays.contains(result))
+        lengths[result] = longer->getResults().back();
+    op->replaceAllUsesWith(longer->getResults().drop_back());
+    op->erase();
+    return longer;
+  }
+
+  void findLength(Operation *op) {
+    if (auto made = dyn_cast<EmptyOp>(op); made && arrays.contains(made)) {
+      lengths[made] = made.getExtents()[llvm::count_if(type.getShape().take_front(axis), ShapedType::isDynamic)];
+    } else if (auto select = dyn_cast<arith::SelectOp>(op); select && arrays.contains(select.getResult())) {
+      OpBuilder builder(select->getContext());
+      builder.setInsertionPointAfter(select);
+      lengths[select] =
+          arith::SelectOp::create(builder, select.getLoc(), select.getCondition(),
+                                  lengths.lookup(select.getTrueValue()), lengths.lookup(select.getFalseValue()));
+    }
+  }
+
+  /// The lengths of what a loop or a branch is given, and of what its ends hand on.
+  void handLengthsOn(Operation *op) {
+    if (auto inner = dyn_cast<LoopLikeOpInterface>(op); inner && op != loop) {
+      MutableArrayRef<OpOperand> inits = inner.getInitsMutable();
+      for (OpOperand &given : inits.drop_back())
+        if (arrays.contains(given.get()))
+          inits.back().set(lengths.lookup(given.get()));
+    }
+    for (Region &region : op->getRegions()) {
+      Operation *end = region.front().getTerminator();
+      for (Value value : SmallVector<Value>(end->getOperands()))
+        if (arrays.contains(value))
+          end->insertOperands(end->getNumOperands(), lengths.lookup(value));
+    }
+  }
+
+  /// Where an axis of the array is in the list.
+  int64_t getPlace(int64_t of) const { return of == axis ? 0 : of < axis ? of + 1 : of; }
+
+  /// All of one of the arrays, which lies in the list; `isMoved`: the other way round, the array as the list has it.
+  ViewOp emitPart(OpBuilder &builder, Location loc, Value value, bool isMoved = false) {
+    int64_t rank = type.getRank();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    SmallVector<Value> extents(rowExtents);
+    extents.insert(extents.begin() + (isMoved ? 0 : axis), lengths.lookup(value));
+    SmallVector<int64_t> axes(rank);
+    for (int64_t k = 0; k < rank; k++)
+      axes[isMoved ? getPlace(k) : k] = isMoved ? k : getPlace(k);
+    auto part = ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/axis == 0);
+    return ViewOp::create(builder, loc, part, value, SmallVector<Value>(rank, zero), axes, extents,
+                          SmallVector<Value>(rank, one));
+  }
+
+  /// A view of one of the arrays as one of the list.
+  void moveView(ViewOp view, Value list) {
+    OpBuilder builder(view);
+    SmallVector<Value> offsets(view.getOffsets());
+    SmallVector<int64_t> axes;
+    for (auto [k, offset] : llvm::enumerate(view.getOffsets()))
+      offsets[getPlace(k)] = offset;
+    for (int64_t along : view.getAxes())
+      axes.push_back(along < 0 ? along : getPlace(along));
+    auto old = cast<ArrayType>(view.getType());
+    auto moved =
+        axis == 0 ? old : ArrayType::get(old.getContext(), old.getShape(), old.getElementType(), old.getRank() == 0);
+    auto replacement =
+        ViewOp::create(builder, view.getLoc(), moved, list, offsets, axes, view.getExtents(), view.getSteps());
+    view.replaceAllUsesWith(replacement.getResult());
+    view->erase();
+  }
+
+  void replaceAppend(Append &append) {
+    OpBuilder builder(append.made);
+    auto room = MakeRoomOp::create(builder, append.made.getLoc(), type, /*exactly=*/false, append.from,
+                                   lengths.lookup(append.from), lengths.lookup(append.made), rowExtents);
+    LoadOp load = append.getLoad();
+    ViewOp view = append.getView();
+    append.kept->erase();
+    view->erase();
+    load->erase();
+    Value made = append.made.getResult();
+    llvm::SmallSetVector<Value, 8> renamed;
+    for (Value value : arrays)
+      renamed.insert(value == made ? room.getResult() : value);
+    arrays = renamed;
+    lengths[room.getResult()] = lengths.lookup(made);
+    for (Append &other : appends)
+      if (other.from == made)
+        other.from = room.getResult();
+    made.replaceAllUsesWith(room.getResult());
+    append.made->erase();
+  }
+
+  void replaceReads(Value value) {
+    for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
+      Operation *user = use.getOwner();
+      OpBuilder builder(user);
+      if (auto dim = dyn_cast<DimOp>(user)) {
+        int64_t place = getPlace(dim.getAxis());
+        dim.replaceAllUsesWith(place == 0 ? lengths.lookup(value) : rowExtents[place - 1]);
+        dim->erase();
+      } else if (isa<LoadOp, ReshapeOp>(user)) {
+        use.set(emitPart(builder, user->getLoc(), value));
+      } else if (auto view = dyn_cast<ViewOp>(user)) {
+        moveView(view, value);
+      }
+    }
+  }
+
+  /// What the loop leaves: an array of its own, or what it was given where nothing was appended.
+  void emitResults() {
+    for (Value left : loop->getResults()) {
+      if (!arrays.contains(left) || left.use_empty())
+        continue;
+      OpBuilder builder(loop->getContext());
+      builder.setInsertionPointAfter(loop);
+      Location loc = loop->getLoc();
+      SmallVector<OpOperand *> uses;
+      for (OpOperand &use : left.getUses())
+        uses.push_back(&use);
+      auto emitCopy = [&] {
+        return NewOp::create(builder, loc, type, LoadOp::create(builder, loc, emitPart(builder, loc, left)))
+            .getResult();
+      };
+      Value result;
+      if (isa_and_present<NewOp, EmptyOp>(init.getDefiningOp()) && llvm::hasSingleElement(init.getUsers())) {
+        result = emitCopy();
+      } else {
+        Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lengths.lookup(left), initLength);
+        auto choice = scf::IfOp::create(builder, loc, type, isSame, /*withElseRegion=*/true);
+        builder.setInsertionPointToStart(choice.thenBlock());
+        scf::YieldOp::create(builder, loc, init);
+        builder.setInsertionPointToStart(choice.elseBlock());
+        scf::YieldOp::create(builder, loc, emitCopy());
+        result = choice.getResult(0);
+      }
+      for (OpOperand *use : uses)
+        use->set(result);
+    }
+  }
+
+  Operation *loop;
+  unsigned index;
+  ExtentOrigins &origins;
+  Aliasing &aliasing;
+  Value init;
+  ArrayType type;
+  int64_t axis = -1; // along which it grows
+  bool isReshaped = false;
+  llvm::SmallSetVector<Value, 8> arrays; // as a list has them, once it is replaced
+  SmallVector<Append> appends;
+  DenseMap<Value, Value> lengths;
+  SmallVector<Value> rowExtents; // of the axes but the one that grows, from before the loop
+  Value initLength;
+};
+
+struct GrowArrays : impl::GrowArraysBase<GrowArrays> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (!growOne(function, getAnalysis<ExtentOrigins>()))
+      return markAllAnalysesPreserved();
+    for (bool hasMore = true; hasMore;) {
+      ExtentOrigins origins(function); // loops are others now
+      hasMore = growOne(function, origins);
+    }
+    OpPassManager cleanup(func::FuncOp::getOperationName()); // lengths that positions decide are counted
+    cleanup.addPass(createSafeCanonicalizer());
+    cleanup.addPass(createCountIterations());
+    addCleanup(cleanup);
+    if (failed(runPipeline(cleanup, function)))
+      signalPassFailure();
+  }
+
+  /// One array at a time: what is replaced takes the operations that others were found in.
+  static bool growOne(func::FuncOp function, ExtentOrigins &origins) {
+    Aliasing aliasing(function->hasAttr("np.general"));
+    return function
+        .walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface loop) {
+          if (!isa<scf::ForOp, scf::WhileOp>(loop.getOperation()))
+            return WalkResult::advance();
+          for (unsigned k = 0; k < loop.getInits().size(); k++)
+            if (Growth growth(loop, k, origins, aliasing); growth.find()) {
+              growth.replace();
+              return WalkResult::interrupt();
+            }
+          return WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+};
+} // namespace
+} // namespace npcc
