@@ -74,23 +74,19 @@ private:
       return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
     }
     if (auto dim = dyn_cast<memref::DimOp>(op)) {
-      auto carried = dyn_cast<BlockArgument>(dim.getSource());
-      if (carried && isa<LoopLikeOpInterface>(carried.getOwner()->getParentOp()))
-        return usualCount;
-      auto made = dim.getSource().getDefiningOp<np::AllocOp>();
       std::optional<int64_t> axis = dim.getConstantIndex();
-      return made && axis && made.getType().isDynamicDim(*axis)
-                 ? findMost(made.getExtents()[made.getType().getDynamicDimIndex(*axis)])
-                 : std::nullopt;
+      return axis ? findMostOf(dim.getSource(), *axis) : std::nullopt;
     }
     if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp, np::CheckIndexOp>(op))
       return findMost(op->getOperand(op->getNumOperands() > 1 ? 1 : 0));
     if (op->getNumOperands() < 2)
       return std::nullopt;
     std::optional<double> a = findMost(op->getOperand(op->getNumOperands() - 2));
-    if (isa<arith::SubIOp, arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(op)) // by what is positive
+    if (isa<arith::SubIOp, arith::RemSIOp, arith::RemUIOp>(op))
       return a;
     std::optional<double> b = findMost(op->getOperand(op->getNumOperands() - 1));
+    if (isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp>(op))
+      return a ? std::optional(std::ceil(*a / std::max(b.value_or(1), 1.0))) : std::nullopt; // by what is positive
     if (isa<arith::MinSIOp>(op) && (!a || !b))
       return a ? a : b;
     if (!a || !b)
@@ -102,6 +98,33 @@ private:
     if (isa<arith::AddIOp>(op))
       return *a + *b;
     return isa<arith::MulIOp>(op) ? std::optional(*a * *b) : std::nullopt;
+  }
+
+  /// About the most that an extent of an array is.
+  std::optional<double> findMostOf(Value array, int64_t axis) {
+    if (auto type = cast<MemRefType>(array.getType()); !type.isDynamicDim(axis))
+      return type.getDimSize(axis);
+    if (IntegerAttr extent = first.evaluateExtent(array, axis))
+      return extent.getInt();
+    if (auto carried = dyn_cast<BlockArgument>(array))
+      return isa<LoopLikeOpInterface>(carried.getOwner()->getParentOp()) ? std::optional(usualCount) : std::nullopt;
+    Operation *op = array.getDefiningOp();
+    if (isa<LoopLikeOpInterface>(op))
+      return usualCount;
+    if (auto made = dyn_cast<np::AllocOp>(op))
+      return findMost(made.getExtents()[made.getType().getDynamicDimIndex(axis)]);
+    if (auto part = dyn_cast<memref::ReinterpretCastOp>(op))
+      return part.isDynamicSize(axis) ? findMost(part.getDynamicSize(axis)) : part.getStaticSize(axis);
+    std::optional<double> a, b;
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      unsigned number = cast<OpResult>(array).getResultNumber();
+      a = findMostOf(branch.thenYield().getOperand(number), axis);
+      b = findMostOf(branch.elseYield().getOperand(number), axis);
+    } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      a = findMostOf(select.getTrueValue(), axis);
+      b = findMostOf(select.getFalseValue(), axis);
+    }
+    return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
   }
 
   double countElements(Value array) {
@@ -136,6 +159,33 @@ private:
       return usualCount;
     double span = double(upper.getInt()) - lower.getInt();
     return std::max(std::ceil(span / std::max<double>(step.getInt(), 1)), 0.0);
+  }
+
+  /// A loop that counts, and may be left in the middle: it is taken to be, in the first quarter.
+  double countIterations(scf::WhileOp loop) {
+    std::optional<double> most = findBound(loop.getConditionOp().getCondition(), loop);
+    return most ? std::max(usualCount, *most / 4) : usualCount;
+  }
+  /// What a number of the loop has to be below for the next iteration to come.
+  std::optional<double> findBound(Value condition, scf::WhileOp loop) {
+    Operation *op = condition.getDefiningOp();
+    if (!op || !loop->isProperAncestor(op))
+      return std::nullopt;
+    if (auto comparison = dyn_cast<arith::CmpIOp>(op)) {
+      Value bound = comparison.getRhs();
+      if (comparison.getPredicate() == arith::CmpIPredicate::sgt)
+        bound = comparison.getLhs();
+      else if (comparison.getPredicate() != arith::CmpIPredicate::slt)
+        return std::nullopt;
+      IntegerAttr number = first.evaluate(bound);
+      return number ? std::optional<double>(number.getInt()) : std::nullopt;
+    }
+    if (!isa<arith::AndIOp, arith::SelectOp>(op))
+      return std::nullopt;
+    for (Value part : op->getOperands())
+      if (std::optional<double> bound = findBound(part, loop))
+        return bound;
+    return std::nullopt;
   }
 
   double countAll(ValueRange extents) {
@@ -174,8 +224,8 @@ private:
     }
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return ofRegions(loop, countIterations(loop));
-    if (isa<scf::WhileOp>(op))
-      return ofRegions(op, usualCount);
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      return ofRegions(op, countIterations(loop));
     if (isa<scf::IfOp, scf::IndexSwitchOp>(op)) // some of them, and no one knows which
       return ofRegions(op, 1.0 / op->getNumRegions());
     if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::DrawOp, np::DrawInTurnsOp>(op)) {
@@ -247,7 +297,7 @@ private:
       auto fold = dyn_cast<np::FoldOp>(op);
       double times = loop                    ? countIterations(loop)
                      : fold                  ? getNumber(fold.getExtent())
-                     : isa<scf::WhileOp>(op) ? usualCount
+                     : isa<scf::WhileOp>(op) ? countIterations(cast<scf::WhileOp>(op))
                                              : 1;
       if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
         times = 1.0 / op.getNumRegions();

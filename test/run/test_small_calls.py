@@ -45,6 +45,17 @@ def appended(x, steps):
     return np.array(found)
 
 
+def pick_apart(x, height, apart):
+    """The sort would be the device's, the many steps behind it are the host's."""
+    found = np.array([], dtype=np.int64)
+    for i in np.argsort(x)[::-1]:
+        if x[i] < height:
+            break
+        if len(found) == 0 or np.min(np.abs(found - i)) > apart:
+            found = np.append(found, i)
+    return found
+
+
 def compile_anew(function, **options):
     """Another process may have left code for its first call in the cache."""
     return npcc.jit(function, cache=False, **options)
@@ -115,6 +126,10 @@ class SmallCalls(unittest.TestCase):
 
     def test_lists_that_grow(self):
         self.check(compile_anew(appended), appended, np.arange(5.0), 30, on_host=True)
+
+    def test_loops_that_are_left_in_the_middle(self):
+        x = np.random.default_rng(3).normal(size=2000)
+        self.check(compile_anew(pick_apart), pick_apart, x, 1.5, 5, on_host=True)
 
     def test_numbers_that_count_nothing(self):
         compiled = compile_anew(shuffled)
