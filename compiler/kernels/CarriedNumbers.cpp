@@ -79,9 +79,11 @@ scf::ForOp carryNumbers(scf::ForOp loop) {
       }
       auto made = store.getMemRef().getDefiningOp<np::AllocOp>();
       end->setOperand(number, store.getValueToStore());
-      Value array = np::AllocOp::create(builder, loc, store.getMemRefType(), ValueRange{});
-      memref::StoreOp::create(builder, loc, result, array, ValueRange{});
-      result = array;
+      if (!loop.getResult(number).use_empty()) {
+        Value array = np::AllocOp::create(builder, loc, store.getMemRefType(), ValueRange{});
+        memref::StoreOp::create(builder, loc, result, array, ValueRange{});
+        result = array;
+      }
       if (made->hasOneUse()) {
         store.erase();
         made.erase();
@@ -89,7 +91,8 @@ scf::ForOp carryNumbers(scf::ForOp loop) {
     } else {
       before.replaceAllUsesWith(after);
     }
-    loop.getResult(number).replaceAllUsesWith(result);
+    if (!loop.getResult(number).use_empty())
+      loop.getResult(number).replaceAllUsesWith(result);
   }
   loop.erase();
   return next;

@@ -24,6 +24,7 @@
 // (KeptArrays.h), so that it can be made ahead, or need not be made at all but for the sums of it.
 #include "compiler/explain/Remarks.h"
 #include "compiler/kernels/CarriedNumbers.h"
+#include "compiler/kernels/HostLoops.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/KeptArrays.h"
 #include "compiler/kernels/OwnArrays.h"
@@ -36,6 +37,7 @@
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Memory.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -106,8 +108,11 @@ public:
     for (Operation *op : llvm::reverse(done))
       op->erase();
     dropChecks(loop, [&](Operation *op) { return getPlace(getHolder(op)) == Place::Ahead; });
-    carryNumbers(loop);
     remarkLoop(loc, "what its iterations hand on is not needed by its kernels, which come before it");
+    makeSmallLoops();
+    scf::ForOp left = carryNumbers(loop);
+    if (isForOneThread(left))
+      giveToThread(left);
   }
 
 private:
@@ -125,6 +130,43 @@ private:
           return isa<KernelOp, AllocOp, memref::StoreOp>(inside) ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
+  }
+
+  /// Kernels of a few elements, such as one that stores the position of the best candidate, are no reason to keep
+  /// numbers in arrays: if no others stay behind, loops of the host do what they do.
+  void makeSmallLoops() {
+    constexpr int64_t mostElements = 16;
+    SmallVector<KernelOp> kernels;
+    loop->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    auto isSmall = [](KernelOp kernel) {
+      int64_t elements = 1;
+      for (Value extent : kernel.getExtents()) {
+        APInt known;
+        elements *= matchPattern(extent, m_ConstantInt(&known)) ? known.getSExtValue() : mostElements + 1;
+      }
+      return elements <= mostElements && canBeHostLoops(kernel);
+    };
+    if (llvm::all_of(kernels, isSmall))
+      llvm::for_each(kernels, makeHostLoops);
+  }
+
+  /// Whether a loop that is left gives no number to what comes behind it, and stands in another loop: the iterations of
+  /// that one may be those of a kernel then, if this one is in it.
+  static bool isForOneThread(scf::ForOp loop) {
+    bool isInLoop = loop->getParentOfType<scf::ForOp>() && isa<scf::ForOp, scf::IfOp>(loop->getParentOp());
+    return isInLoop && loop->use_empty() &&
+           !loop->walk([](Operation *op) {
+                  bool isFree = isa<memref::LoadOp, memref::StoreOp, AssertOp, CheckIndexOp>(op) ||
+                                isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) || isMemoryEffectFree(op);
+                  return isFree && !isa<KernelOp>(op) ? WalkResult::advance() : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+  static void giveToThread(scf::ForOp loop) {
+    OpBuilder builder(loop);
+    IndexMath m{builder, loop.getLoc()};
+    auto kernel = KernelOp::create(builder, loop.getLoc(), SmallVector<Value>{m.constant(1)});
+    loop->moveBefore(kernel.getBody(), kernel.getBody()->begin());
   }
 
   /// Whether there are known to be too few iterations for a kernel of all.

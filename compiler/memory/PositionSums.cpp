@@ -110,24 +110,28 @@ static scf::ForOp getLoop(Value value) {
 
 std::optional<PositionSum> getLeastDifference(Value a, Value b) {
   std::optional<PositionSum> sum = getDifference(a, b);
-  for (int round = 0; sum && round < 16; ++round) {
+  return sum ? getLeast(*sum) : std::nullopt;
+}
+
+std::optional<PositionSum> getLeast(PositionSum sum) {
+  for (int round = 0; round < 16; ++round) {
     // The innermost loop first: its bounds may depend on the others.
     scf::ForOp innermost;
-    for (auto [value, factor] : sum->factors)
+    for (auto [value, factor] : sum.factors)
       if (scf::ForOp loop = getLoop(value); loop && (!innermost || innermost->isProperAncestor(loop)))
         innermost = loop;
     if (!innermost)
       return sum;
     Value position = innermost.getInductionVar();
-    int64_t factor = sum->factors.lookup(position);
+    int64_t factor = sum.factors.lookup(position);
     int left = mostTerms;
     PositionSum least;
     if (!collect(factor > 0 ? innermost.getLowerBound() : innermost.getUpperBound(), 1, least, left))
       return std::nullopt;
     if (factor < 0)
       least.constant -= 1;
-    sum->addTerm(position, -factor);
-    sum->add(least, factor);
+    sum.addTerm(position, -factor);
+    sum.add(least, factor);
   }
   return std::nullopt;
 }

@@ -21,8 +21,11 @@ bool isPosition(mlir::Type type);
 /// a - b, or a where there is no b; nothing where it is too long.
 std::optional<PositionSum> getDifference(mlir::Value a, mlir::Value b);
 
-/// The least that a - b is in any iteration of the loops around: every loop's position at the end of its range that
+/// The least that a sum is in any iteration of the loops around: every loop's position at the end of its range that
 /// makes it least. What is left does not change in these loops.
+std::optional<PositionSum> getLeast(PositionSum sum);
+
+/// The least that a - b is.
 std::optional<PositionSum> getLeastDifference(mlir::Value a, mlir::Value b);
 
 } // namespace npcc

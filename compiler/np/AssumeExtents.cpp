@@ -16,6 +16,7 @@
 // whether its axis is broadcast, nor do equal positions look different: loads are shared, and what has equal extents
 // can be one kernel. Other calls run other code (compiler/memory/FirstCall.h). What differs between the iterations of a
 // loop, and what elements of arrays decide, stays as it is.
+#include "compiler/memory/BranchFacts.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/IterationBounds.h"
@@ -177,22 +178,36 @@ private:
   /// Whether a - b is at least `by` in the first call, in all iterations of the loops around. Other calls are asked for
   /// the same.
   bool takeForLeast(Operation *user, Value a, Value b, int64_t by = 0) {
-    std::optional<PositionSum> least = getLeastDifference(a, b);
-    if (!least)
-      return false;
-    int64_t known = least->constant - by;
-    for (auto [value, factor] : least->factors) {
+    bool isBounded = true;
+    for (const PositionSum &least : facts.getLeastDifferences(user, a, b)) {
+      std::optional<int64_t> known = evaluate(least);
+      isBounded &= known.has_value();
+      if (known && *known >= by) {
+        require(user, least, by);
+        return true;
+      }
+    }
+    return !isBounded && takeForBounds(user, a, b, by);
+  }
+
+  /// What a sum is in the first call.
+  std::optional<int64_t> evaluate(const PositionSum &sum) {
+    int64_t known = sum.constant;
+    for (auto [value, factor] : sum.factors) {
       IntegerAttr number = first.evaluate(value);
       if (!number)
-        return takeForBounds(user, a, b, by);
+        return std::nullopt;
       known += factor * number.getInt();
     }
-    if (known < 0)
-      return false;
+    return known;
+  }
+
+  /// Other calls are asked whether a sum is at least `by`.
+  void require(Operation *user, const PositionSum &least, int64_t by) {
     OpBuilder builder(user);
     Location loc = user->getLoc();
-    Value sum = arith::ConstantIndexOp::create(builder, loc, least->constant - by);
-    for (auto [value, factor] : least->factors) {
+    Value sum = arith::ConstantIndexOp::create(builder, loc, least.constant - by);
+    for (auto [value, factor] : least.factors) {
       Value term = value;
       if (!value.getType().isIndex())
         term = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value);
@@ -200,7 +215,6 @@ private:
       sum = builder.createOrFold<arith::AddIOp>(loc, sum, builder.createOrFold<arith::MulIOp>(loc, term, times));
     }
     first.require(arith::CmpIPredicate::sge, sum, arith::ConstantIndexOp::create(builder, loc, 0));
-    return true;
   }
 
   /// The same where positions are multiplied by numbers that are the same in all iterations: x[k * n:(k + 1) * n].
@@ -439,6 +453,7 @@ private:
   func::FuncOp function;
   DominanceInfo dominance;
   FirstCall first;
+  BranchFacts facts;
   SmallVector<Operation *> unused;
   llvm::SmallPtrSet<Region *, 4> left; // of branches that go the other way
   llvm::DenseMap<Value, bool> ofExtents;

@@ -1,13 +1,15 @@
-// npcc-simplify-positions: arithmetic of positions and extents that its loops decide. A slice clamps its ends to the axis; where the loop keeps them
-// inside, the clamps go, and the extent of a window is what it was written to be:
+// npcc-simplify-positions: arithmetic of positions and extents that its loops decide. A slice clamps its ends to the
+// axis; where the loop keeps them inside, the clamps go, and the extent of a window is what it was written to be:
 //
 //   for %i in [0, %h - %k + 1):                                      for %i in [0, %h - %k + 1):
 //     %stop = arith.minsi (arith.maxsi (%i + %k), 0), %h      ->       x[%i : %i + %k] has the extent %k
 //     %extent = arith.maxsi (%stop - %i), 0
-// So do checks of indices that the loop keeps inside.
+// So do checks of indices that the loop keeps inside, or a branch around (`if y < 0 or y >= h: continue`).
 //
-// An expression is a sum of multiples of values and a constant. It is not negative if it is none with every loop position at the end of its range
-// that makes it least, and what is left are extents with factors that are not negative.
+// An expression is a sum of multiples of values and a constant. It is not negative if it is none with every loop
+// position at the end of its range that makes it least, and what is left are extents with factors that are not
+// negative.
+#include "compiler/memory/BranchFacts.h"
 #include "compiler/memory/PositionSums.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
@@ -22,16 +24,9 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-/// Whether a - b is at least `by`, whatever the extents are.
-bool isLeast(Value a, Value b, int64_t by = 0) {
-  std::optional<PositionSum> least = getLeastDifference(a, b);
-  return least && least->constant >= by && llvm::all_of(least->factors, [](auto &term) {
-           return term.second > 0 && isa_and_nonnull<DimOp>(term.first.getDefiningOp());
-         });
-}
-
 struct SimplifyPositions : impl::SimplifyPositionsBase<SimplifyPositions> {
   void runOnOperation() override {
+    facts = BranchFacts();
     SmallVector<Operation *> checks;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (op->getNumResults() != 1 || op->getNumRegions() > 0)
@@ -46,7 +41,21 @@ struct SimplifyPositions : impl::SimplifyPositionsBase<SimplifyPositions> {
       check->erase();
   }
 
-  static Value simplify(Operation *op) {
+  /// Whether a - b is at least `by` where an operation runs, whatever the extents are. Numbers of the program are not
+  /// compared by what branches say of them: sums of them may not fit into 64 bits.
+  bool isLeast(Operation *user, Value a, Value b, int64_t by = 0) {
+    auto isEnough = [&](const PositionSum &least) {
+      return least.constant >= by && llvm::all_of(least.factors, [](auto &term) {
+               return term.second > 0 && isa_and_nonnull<DimOp>(term.first.getDefiningOp());
+             });
+    };
+    if (a.getType().isIndex())
+      return llvm::any_of(facts.getLeastDifferences(user, a, b), isEnough);
+    std::optional<PositionSum> least = getLeastDifference(a, b);
+    return least && isEnough(*least);
+  }
+
+  Value simplify(Operation *op) {
     if (auto compare = dyn_cast<arith::CmpIOp>(op))
       return decide(compare);
     if (auto select = dyn_cast<arith::SelectOp>(op)) {
@@ -63,13 +72,14 @@ struct SimplifyPositions : impl::SimplifyPositionsBase<SimplifyPositions> {
     }
     if (auto check = dyn_cast<CheckIndexOp>(op)) {
       Value position = check.getPosition();
-      return isLeast(position, Value()) && isLeast(check.getSize(), position, 1) ? position : Value();
+      return isLeast(op, position, Value()) && isLeast(op, check.getSize(), position, 1) ? position : Value();
     }
     if (isa<arith::MaxSIOp, arith::MinSIOp>(op)) {
       Value a = op->getOperand(0), b = op->getOperand(1);
       if (isa<arith::MinSIOp>(op))
         std::swap(a, b);
-      return isLeast(op->getOperand(0), op->getOperand(1)) ? a : isLeast(op->getOperand(1), op->getOperand(0)) ? b : Value();
+      bool isFirst = isLeast(op, op->getOperand(0), op->getOperand(1));
+      return isFirst ? a : isLeast(op, op->getOperand(1), op->getOperand(0)) ? b : Value();
     }
     if (isa<arith::AddIOp, arith::SubIOp, arith::IndexCastOp>(op))
       if (Value term = findTerm(op))
@@ -123,7 +133,7 @@ struct SimplifyPositions : impl::SimplifyPositionsBase<SimplifyPositions> {
     return arith::AddIOp::create(builder, op->getLoc(), value, number()).getResult();
   }
 
-  static Value decide(arith::CmpIOp op) {
+  Value decide(arith::CmpIOp op) {
     Value a = op.getLhs(), b = op.getRhs();
     if (!isPosition(a.getType()))
       return {};
@@ -133,17 +143,19 @@ struct SimplifyPositions : impl::SimplifyPositionsBase<SimplifyPositions> {
     };
     switch (op.getPredicate()) {
     case arith::CmpIPredicate::slt:
-      return isLeast(a, b) ? answer(false) : isLeast(b, a, 1) ? answer(true) : Value();
+      return isLeast(op, a, b) ? answer(false) : isLeast(op, b, a, 1) ? answer(true) : Value();
     case arith::CmpIPredicate::sle:
-      return isLeast(a, b, 1) ? answer(false) : isLeast(b, a) ? answer(true) : Value();
+      return isLeast(op, a, b, 1) ? answer(false) : isLeast(op, b, a) ? answer(true) : Value();
     case arith::CmpIPredicate::sgt:
-      return isLeast(b, a) ? answer(false) : isLeast(a, b, 1) ? answer(true) : Value();
+      return isLeast(op, b, a) ? answer(false) : isLeast(op, a, b, 1) ? answer(true) : Value();
     case arith::CmpIPredicate::sge:
-      return isLeast(b, a, 1) ? answer(false) : isLeast(a, b) ? answer(true) : Value();
+      return isLeast(op, b, a, 1) ? answer(false) : isLeast(op, a, b) ? answer(true) : Value();
     default:
       return {};
     }
   }
+
+  BranchFacts facts;
 };
 } // namespace
 } // namespace npcc

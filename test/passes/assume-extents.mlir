@@ -227,3 +227,27 @@ func.func @branch(%a: !np.array<?xf64> {np.first = array<i64: 100, 0>}) -> index
   }
   return %r : index
 }
+
+// Behind `if y < 0: continue` the end of x[y : y + b] counts from the start where b is not negative, as in the first call.
+// CHECK-LABEL: func.func @guarded
+// CHECK:         scf.if
+// CHECK-NOT:       arith.maxsi
+// CHECK:         return
+// CHECK:       func.func @guarded.choice(%{{.*}}: !np.array<?xi64>, %[[B:.*]]: index) -> i1
+// CHECK:         arith.cmpi sge, %[[B]], %c0
+func.func @guarded(%y: !np.array<?xi64> {np.first = array<i64: 100, 0>}, %b: index {np.first = array<i64: 5>}) -> index {
+  %c0 = arith.constant 0 : index
+  %v = np.view %y offsets[%c0] axes [] extents[] steps[] : !np.array<?xi64> -> !np.array<i64>
+  %t = np.load %v : !np.array<i64> -> tensor<i64>
+  %i = np.item %t : tensor<i64> -> i64
+  %at = arith.index_cast %i : i64 to index
+  %less = arith.cmpi slt, %at, %c0 : index
+  %r = scf.if %less -> index {
+    scf.yield %c0 : index
+  } else {
+    %e = arith.addi %at, %b : index
+    %e0 = arith.maxsi %e, %c0 : index
+    scf.yield %e0 : index
+  }
+  return %r : index
+}

@@ -229,3 +229,41 @@ func.func @read(%a: memref<?xf64>, %n: index, %start: f64, %init: memref<?xf64>)
   }
   return %r#0, %r#1 : f64, memref<?xf64>
 }
+
+// What is left stores the position of the best candidate and gives no number: it is a thread's, so that the iterations
+// of the loop around can be those of a kernel.
+// CHECK-LABEL: func @positions
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             np.kernel
+// CHECK:               memref.store
+// CHECK:           np.kernel (%{{.*}}) = (%{{.*}}) {
+// CHECK-NEXT:        scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (f64)
+// CHECK-NOT:           np.kernel
+// CHECK:               memref.store %{{.*}}, %arg1
+// CHECK-NOT:     np.kernel
+// CHECK:         return
+func.func @positions(%a: memref<?x?xf64>, %b: memref<?x1xi64>, %n: index, %start: f64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c0 to %n step %c1 {
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%best = %start) -> f64 {
+      %cost = np.alloc() : memref<f64>
+      np.kernel (%u) = (%c1) {
+        %x = memref.load %a[%j, %i] : memref<?x?xf64>
+        memref.store %x, %cost[] : memref<f64>
+      }
+      %c = memref.load %cost[] : memref<f64>
+      %isBetter = arith.cmpf olt, %c, %best : f64
+      %next = arith.select %isBetter, %c, %best : f64
+      scf.if %isBetter {
+        %number = arith.index_cast %i : index to i64
+        np.kernel (%k) = (%c1) {
+          memref.store %number, %b[%j, %k] : memref<?x1xi64>
+        }
+      }
+      scf.yield %next : f64
+    }
+  }
+  return
+}

@@ -163,3 +163,77 @@ func.func @branches(%k: index, %b: index, %holds: i1) -> index {
   }
   return %r : index
 }
+
+// if y < 0 or y + b > h: continue. The slice from y on, of b elements, is inside as far as its ends are concerned; that
+// b is not negative no branch says.
+// CHECK-LABEL: func.func @guarded
+// CHECK-SAME:    %[[X:.*]]: !np.array<?xf64>, %[[Y:.*]]: index, %[[B:.*]]: index)
+// CHECK:         %[[E:.*]] = arith.addi %[[Y]], %[[B]]
+// CHECK:         scf.yield %[[X]]
+// CHECK:         else
+// CHECK-NEXT:      %[[E0:.*]] = arith.maxsi %[[E]], %c0
+// CHECK-NEXT:      arith.maxsi %[[B]], %[[E0]]
+// CHECK-NOT:       arith.minsi
+// CHECK-NOT:       arith.select
+// CHECK:           np.view %[[X]] offsets[%[[Y]]]
+func.func @guarded(%x: !np.array<?xf64>, %y: index, %b: index) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %h = np.dim %x, 0 : !np.array<?xf64>
+  %e = arith.addi %y, %b : index
+  %less = arith.cmpi slt, %y, %c0 : index
+  %outside = scf.if %less -> i1 {
+    scf.yield %true : i1
+  } else {
+    %more = arith.cmpi sgt, %e, %h : index
+    scf.yield %more : i1
+  }
+  %r = scf.if %outside -> !np.array<?xf64> {
+    scf.yield %x : !np.array<?xf64>
+  } else {
+    %negative = arith.cmpi slt, %y, %c0 : index
+    %back = arith.addi %y, %h : index
+    %from = arith.select %negative, %back, %y : index
+    %e0 = arith.maxsi %e, %c0 : index
+    %stop = arith.minsi %e, %h : index
+    %extent = arith.subi %stop, %from : index
+    %length = arith.maxsi %extent, %e0 : index
+    %v = np.view %x offsets[%from] axes [0] extents[%length] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    scf.yield %v : !np.array<?xf64>
+  }
+  return %r : !np.array<?xf64>
+}
+
+// Where both are true, in the branch that is taken; an element behind it is not known to be inside.
+// CHECK-LABEL: func.func @both
+// CHECK:         scf.if
+// CHECK-NOT:       np.check_index %[[K:.*]] of
+// CHECK:           np.view %arg0 offsets[%arg1]
+// CHECK:           np.check_index
+// CHECK:           np.view
+func.func @both(%x: !np.array<?xf64>, %k: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = np.dim %x, 0 : !np.array<?xf64>
+  %low = arith.cmpi sge, %k, %c0 : index
+  %high = arith.cmpi slt, %k, %n : index
+  %inside = arith.andi %low, %high : i1
+  %r = scf.if %inside -> f64 {
+    %at = np.check_index %k of %n axis 0
+    %v = np.view %x offsets[%at] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+    %t = np.load %v : !np.array<f64> -> tensor<f64>
+    %one = np.item %t : tensor<f64> -> f64
+    %next = arith.addi %k, %c1 : index
+    %behind = np.check_index %next of %n axis 0
+    %w = np.view %x offsets[%behind] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+    %u = np.load %w : !np.array<f64> -> tensor<f64>
+    %other = np.item %u : tensor<f64> -> f64
+    %s = arith.addf %one, %other : f64
+    scf.yield %s : f64
+  } else {
+    scf.yield %zero : f64
+  }
+  return %r : f64
+}

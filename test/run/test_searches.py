@@ -249,6 +249,8 @@ class Searches(Comparison):
     def test_launches(self):
         image = self.rng.uniform(0, 1, (14, 17))
         self.assertEqual(1, self.launches(find_patch, image, image[3:8, 9:15].copy()))
+        before = self.rng.uniform(0, 1, (16, 24))
+        self.assertEqual(2, self.launches(follow_blocks, before, np.roll(before, (1, -2), (0, 1)), 8, 2))
         x = np.linspace(0, 4, 90)
         few, more = (self.launches(fit_rate, x, np.exp(-x), np.linspace(0.1, 2, n)) for n in (12, 48))
         self.assertEqual(few, more)
