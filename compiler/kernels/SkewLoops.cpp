@@ -88,13 +88,27 @@ private:
     IndexMath m = math();
     Value rows = emitRows();
     const Tuning &tuning = getTargetProperties(outer).tuning;
-    // With fewer rows, a launch for each diagonal is no better than one block for all of them.
-    Value result = m.compare(arith::CmpIPredicate::sge, rows, m.constant(tuning.longDiagonal));
+    // With fewer rows, a launch for each diagonal is no better than one block for all of them. And where a row does
+    // little, one thread of the host goes through many of them until the threads of a device have met.
+    int64_t fewest = holdsInnerLoop() ? tuning.longDiagonal : 4 * tuning.longDiagonal;
+    Value result = m.compare(arith::CmpIPredicate::sge, rows, m.constant(fewest));
     for (np::AllocOp alloc : temporaries) {
       Value elements = m.mul(rows, m.product(alloc.getExtents()));
       result = m.both(result, m.compare(arith::CmpIPredicate::sle, elements, m.constant(tuning.mostOwnElements)));
     }
     return result;
+  }
+
+  /// Whether an iteration goes through elements itself.
+  bool holdsInnerLoop() {
+    return outer
+        ->walk([&](Operation *op) {
+          auto loop = dyn_cast<scf::ForOp>(op);
+          bool isInner = loop && loop != outer && loop->getParentOfType<scf::ForOp>() != outer;
+          return isInner || isa<scf::ParallelOp, scf::WhileOp, np::FoldOp>(op) ? WalkResult::interrupt()
+                                                                               : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   void emit(DiagonalNest &nest, int64_t factor) {

@@ -12,7 +12,8 @@ namespace {
 // Fewer numbers are sooner drawn on the host and copied. Numbers that take one unit each need one launch and nobody
 // waits; others need two launches, and the host waits to learn how far they came: 70 us on an H200, in which its host
 // draws 2,500 normal numbers. MT19937's words are made by one block of threads.
-constexpr int64_t fewUniform = 4096, fewZiggurat = 4096, fewNumbers = 8192, fewIntegers = 32768, fewMersenne = 65536;
+constexpr int64_t fewUniform = 4096, fewZiggurat = 4096, fewNumbers = 8192, fewIntegers = 32768;
+constexpr int64_t fewOfMersenne = 8192, fewIntegersOfMersenne = 16384;
 /// So many numbers are drawn at once: MT19937's stream is kept in memory, what the host makes again is, too, and where
 /// it has to draw some of the others, it draws all of these.
 constexpr int64_t mostAtOnce = int64_t(1) << 27, mostOfMersenne = int64_t(1) << 26, mostOfDoubtful = int64_t(1) << 23;
@@ -203,8 +204,9 @@ Status plan(Device &device, Draw &here, StreamDraw &part, bool &isDevices) {
   if (kind == NPCC_BITS_SFC64 && !isOwn)                         // whose words are the host's
     return {};
   bool isZiggurat = part.method == StreamMethod::Normal || part.method == StreamMethod::Exponential;
-  int64_t few = isOwn                                  ? 0 // which has been asked
-                : kind == NPCC_BITS_MT19937            ? fewMersenne
+  int64_t few = isOwn ? 0 // which has been asked
+                : kind == NPCC_BITS_MT19937
+                    ? (part.method == StreamMethod::Integers ? fewIntegersOfMersenne : fewOfMersenne)
                 : part.method == StreamMethod::Uniform ? fewUniform
                 : takesSeveralUnits(part)              ? fewNumbers
                 : isZiggurat                           ? fewZiggurat
