@@ -348,7 +348,7 @@ static PyObject *check(PyObject *, PyObject *args) {
   return list;
 }
 
-/// emit(function, types, options, phase) -> (text or None, diagnostics, calls, portable)
+/// emit(function, types, options, phase) -> (text or None, as answer() has the rest)
 static PyObject *emit(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
   const char *name;

@@ -5,7 +5,7 @@ import os
 from . import _npcc, structures, targets
 from .constants import Constant
 from .errors import CompileError, compile_error
-from .versions import KnownIntegers
+from .versions import KnownIntegers, NeedsObjects
 
 
 class Inspection:
@@ -40,7 +40,9 @@ class Inspection:
             options["first_call"] = first_call
         if on_host is not None:
             options["first_call_on_host"] = on_host
-        text, diagnostics, *_ = _npcc.emit(self.function, types, self.with_globals(options), phase)
+        text, diagnostics, _, _, objects = _npcc.emit(self.function, types, self.with_globals(options), phase)
+        if text is None and objects:
+            raise NeedsObjects(objects)
         if text is None:
             raise compile_error(diagnostics)
         return text
@@ -60,33 +62,57 @@ class Inspection:
 
     def said_of_call(self, arguments):
         self.assigned_globals()  # finds what the function depends on
-        is_apart = any(map(structures.needs_taking_apart, arguments)) or self.global_arrays() or self.assigned_globals()
-        try:
-            return self.said_of_containers(arguments) if is_apart else self.said_of(self.types_of_call(arguments), arguments)
-        except TypeError:  # containers, and what is in them
-            return self.said_of_containers(arguments)
-        except CompileError:
-            if is_apart or not structures.holds_lists(arguments):
-                raise
-            return self.said_of_containers(arguments)
-
-    def said_of_containers(self, arguments):
-        """The same of a call whose arguments are taken apart: the code for what is in them, with lists that may grow where it needs such ones."""
-        problem = None
-        places = self.assigned_globals()
-        assigned = (structures.AssignedGlobals(places),) if places else ()
-        names = (*self.parameters, "globals") if assigned else self.parameters
-        for grows in (False, True):
-            taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records)
-            taken.assigned = assigned
+        while True:
             try:
-                inner = self.of_form(taken)
-                return inner.said_of(inner.types_of_call(taken.leaves), tuple(taken.leaves))
+                return self.said_in_some_form(arguments)
+            except CompileError:  # the compilation may have found what calls hand over
+                if not self.found_changes():
+                    raise
+
+    def said_in_some_form(self, arguments):
+        """The same of a call, in the form in which it would be compiled (attempts.py)."""
+        is_apart = any(map(structures.needs_taking_apart, arguments)) or self.global_arrays() or self.assigned_globals()
+        problem = None
+        if not is_apart:
+            try:
+                return self.said_of(self.types_of_call(arguments), arguments)
+            except TypeError:  # containers, and what is in them
+                is_apart = True
+            except CompileError as error:
+                problem = error
+        may_use_python = self.may_use_python and not self.fallback
+        for is_tried, form in ((is_apart, {}), (is_apart or structures.holds_lists(arguments), dict(grows=True)), (may_use_python, dict(uses_python=True))):
+            try:
+                if is_tried:
+                    return self.said_of_containers(arguments, **form)
             except CompileError as error:
                 problem = problem or error
-            finally:
-                taken.release()
         raise problem
+
+    def said_of_containers(self, arguments, grows=False, uses_python=False):
+        """The same of a call whose arguments are taken apart: the code for what is in them, with lists that may grow, or with objects of Python's own."""
+        places = self.assigned_globals() if not uses_python else ()
+        assigned = (structures.AssignedGlobals(places),) if places else ()
+        names = (*self.parameters, "globals") if assigned else self.parameters
+        try:
+            taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records, self.held if uses_python else ())
+        except (TypeError, OverflowError):
+            untaken = structures.untaken(self.parameters, arguments)
+            if uses_python or not untaken or self.fallback or not self.may_use_python:
+                raise
+            self.held |= untaken
+            return self.said_of_containers(arguments, uses_python=True)
+        taken.assigned = assigned
+        try:
+            inner = self.of_form(taken, uses_python)
+            return inner.said_of(inner.types_of_call(taken.leaves), tuple(taken.leaves))
+        except NeedsObjects as needed:
+            if needed.names <= self.held:
+                raise CompileError("npcc: the arguments cannot be Python's own objects") from None
+            self.held |= needed.names
+            return self.said_of_containers(arguments, uses_python=True)
+        finally:
+            taken.release()
 
     def said_of(self, types, arguments):
         """What explaining.read takes, of one call."""
