@@ -50,6 +50,9 @@ void noteChanged(Interpreter &in, const py::Object &container);
 void noteChangedObject(Interpreter &in, const PyValue &value);
 /// The same of the list that has this place; false for a place in the source.
 bool noteChangedAt(Interpreter &in, llvm::StringRef site);
+/// Notes an object of another library for which compiled code has a class of its own (a sparse matrix), as if it were
+/// changed: calls make such an object of it, as they do of an argument. False for any other object.
+bool notesStandIn(Interpreter &in, const py::Object &object);
 
 } // namespace npcc::frontend
 #endif

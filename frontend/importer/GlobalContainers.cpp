@@ -1,6 +1,7 @@
 // Lists, dicts, sets and objects that globals hold, and what is in them: constants of the code as long as the function
 // only looks at them. One that it changes under whatever name (`rows = list(TABLE); rows[0].append(1)`) is noted, and
-// npcc/assigned.py finds the globals that lead to it.
+// npcc/assigned.py finds the globals that lead to it. So is an object that compiled code has as one of a class of the
+// library, which only calls can make of it: a sparse matrix.
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
@@ -33,6 +34,17 @@ void noteChangedObject(Interpreter &in, const PyValue &value) {
       noteChangedObject(in, one);
   else if (value.isObject() && py::isTrue(py::call(isPlain, {value.object()})))
     noteChanged(in, value.object());
+}
+
+bool notesStandIn(Interpreter &in, const py::Object &object) {
+  static const py::Object classOf = py::lookup("npcc.structures.sparse_class");
+  if (!object || !PyType_HasFeature(Py_TYPE(object.get()), Py_TPFLAGS_HEAPTYPE) || PyType_Check(object.get()))
+    return false;
+  py::Object cls = py::call(classOf, {object});
+  if (!cls || cls.isNone())
+    return false;
+  noteChanged(in, object);
+  return true;
 }
 
 py::Object globalListAt(Interpreter &in, StringRef site) {

@@ -59,6 +59,8 @@ PyValue ofGlobal(Interpreter &in, const py::Object &object) {
       return *value;
   if (isPythonsContainer(in, object))
     return asPythons(in, PyValue::object(object));
+  if (!in.ir.isThread && notesStandIn(in, object))
+    return in.fail("a sparse matrix that is no argument cannot be compiled here", "pass it as an argument");
   if (isOwnMapping(object) && in.env.frame && !in.env.frame->isLibrary) {
     if (in.outlines && in.outlines->parts && !in.ir.isThread)
       return asPythons(in, PyValue::object(object));

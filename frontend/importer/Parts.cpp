@@ -60,11 +60,27 @@ static bool holdsObject(Interpreter &in, const std::string &name) {
   return isPythons(value);
 }
 
+/// Whether an expression reads a sparse matrix that a global leads to, by names and attributes alone: Python's here.
+static bool readsStandIn(Interpreter &in, const py::Object &node) {
+  std::vector<std::string> path;
+  py::Object root = node;
+  for (; py::typeName(root) == "Attribute"; root = root["value"])
+    path.push_back(root.string("attr"));
+  if (py::typeName(root) != "Name" || ownerOf(in, root.string("id")) || !in.env.frame->globals)
+    return false;
+  py::Object found = py::Object::borrow(PyDict_GetItemString(in.env.frame->globals.get(), root.string("id").c_str()));
+  for (const std::string &name : llvm::reverse(path))
+    found = found ? found[name.c_str()] : found;
+  return notesStandIn(in, found);
+}
+
 /// Whether a node, or one below it, was noted or reads an object.
 static bool leadsToObject(Interpreter &in, PythonParts &parts, const py::Object &node) {
   for (const py::Object &one : in.syntax.nodesIn(node)) {
     std::string type = py::typeName(one);
     if (type == "Name" && holdsObject(in, one.string("id")))
+      return true;
+    if ((type == "Name" || type == "Attribute") && readsStandIn(in, one))
       return true;
     if (type != "Name" && type != "Constant" && one["lineno"] && parts.sites.count(siteOf(in, one)))
       return true;
@@ -194,6 +210,12 @@ static PyValue heldByName(Interpreter &in, const std::string &name) {
   return known ? PyValue::object(py::Object::borrow(known)) : PyValue::unbound();
 }
 
+/// Whether a value is what compiled code has of an object of an installed package.
+static bool isOfPackage(const PyValue &value) {
+  static const py::Object question = py::lookup("npcc.structures.is_of_package");
+  return value.is(PyValue::Kind::Instance) && value->cls && py::isTrue(py::call(question, {value->cls}));
+}
+
 static bool isNumpysValue(const PyValue &value) {
   if (value.isObject()) { // npcc's own, too: what belongs into functions of threads
     return isOfPackage(value.object(), "numpy") || isOfPackage(value.object(), "npcc");
@@ -207,6 +229,9 @@ static bool isNumpysValue(const PyValue &value) {
 static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   std::string type = py::typeName(node);
   static const std::set<std::string> operations = {"BinOp", "UnaryOp", "Compare"};
+  for (const py::Object &one : in.syntax.nodesIn(node))
+    if (py::typeName(one) == "Name" && isOfPackage(heldByName(in, one.string("id"))))
+      return false; // what its package does with it, Python knows
   auto isNamed = [&](const py::Object &one) {
     return py::typeName(one) == "Name" && isNumpysValue(heldByName(in, one.string("id")));
   };

@@ -32,6 +32,7 @@ Lists, dicts, deques and objects are changed in place after the call, as the fun
 import collections
 import enum
 import functools
+import sys
 import threading
 import types
 import typing
@@ -417,6 +418,13 @@ def sparse_class(value):
         return None
     from .library.sparse import class_of
     return class_of(value)
+
+
+def is_of_package(cls):
+    """Whether what operators do with objects of a class is an installed package's: of a class of its own, or of the library's for sparse matrices."""
+    from .dependencies import is_installed
+    path = getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
+    return cls.__module__ == "npcc.library.sparse" or is_installed(path) and cls.__module__.partition(".")[0] not in ("numpy", "npcc")
 
 
 def attributes_of(value):
