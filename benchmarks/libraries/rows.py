@@ -11,6 +11,11 @@ import numpy as np
 
 import npcc
 
+try:
+    import ml_dtypes  # noqa: F401  NumPy knows bfloat16 then
+except ImportError:
+    pass
+
 
 @dataclasses.dataclass
 class Row:
@@ -19,11 +24,16 @@ class Row:
     run: Callable
     arguments: Callable  # (numpy.random.Generator, divisor of the size) -> arguments
     torch: Callable | None = None  # (the module, arguments) -> result
+    scipy: Callable | None = None  # the same of what SciPy has beside NumPy, with all cores where it asks how many
     jax: Callable | None = None  # where JAX has no such NumPy function: (jax, arguments) -> result
     bytes: Callable | None = None  # of the result, where the copy of it is the bound
     tolerance: float | None = 1e-3  # None: nothing to compare
-    is_product: bool = False  # of two matrices, and no more: one call of cuBLASLt
+    direct: str = ""  # what calls a library of CUDA's itself for it: a method in direct/
     is_own: bool = False  # npcc's alone
+    is_of_several: bool = False  # held against what other rows take: a product, or three calls of libraries
+
+    def is_bounded(self):
+        return bool(self.direct or self.bytes or self.is_of_several)
 
 
 def scaled(extent, divisor, least=4):
@@ -132,9 +142,11 @@ def counts_of(x):
 
 
 PRODUCTS = [
-    Row("products", "float32, 4096", product, matrices((4096, 4096), (4096, 4096)), lambda t, a, b: a @ b, is_product=True),
-    Row("products", "float64, 4096", product, matrices((4096, 4096), (4096, 4096), dtype="f8"), lambda t, a, b: a @ b, is_product=True),
-    Row("products", "4096 of 64 x 64", product, matrices((4096, 64, 64), (4096, 64, 64)), lambda t, a, b: a @ b),
+    Row("products", "float32, 4096", product, matrices((4096, 4096), (4096, 4096)), lambda t, a, b: a @ b, direct="product"),
+    Row("products", "float64, 4096", product, matrices((4096, 4096), (4096, 4096), dtype="f8"), lambda t, a, b: a @ b, direct="product"),
+    Row("products", "float16, 4096", product, matrices((4096, 4096), (4096, 4096), dtype="f2"), lambda t, a, b: a @ b, tolerance=2e-3, direct="product"),
+    Row("products", "bfloat16, 4096", product, matrices((4096, 4096), (4096, 4096), dtype="bfloat16"), tolerance=None, direct="product"),
+    Row("products", "4096 of 64 x 64", product, matrices((4096, 64, 64), (4096, 64, 64)), lambda t, a, b: a @ b, direct="product"),
     Row("products", "1,000,000 of 4 x 4", product, matrices((1000000, 4, 4), (1000000, 4, 4)), lambda t, a, b: a @ b),
     Row("products", "1,000,000 x 32, vector", product, matrices((1000000, 32), (32,)), lambda t, a, b: a @ b),
     Row("products", "its transpose, vector", transposed_product, matrices((1000000, 32), (1000000,)), lambda t, a, b: a.T @ b),
@@ -142,27 +154,38 @@ PRODUCTS = [
         lambda t, x, y, w: x.T @ (t.sigmoid(x @ w) - y), tolerance=1e-2),
     Row("products", "layer with relu, 4096", layer, matrices((4096, 4096), (4096, 4096), (4096,)), lambda t, a, w, b: t.relu(t.addmm(b, a, w))),
     Row("products", "a @ b + c, sin + cos, sum", chain, matrices((4096, 4096), (4096, 4096), (4096, 4096)),
-        lambda t, a, b, c: (lambda z: (t.sin(z) + t.cos(z)).sum())(a @ b + c), tolerance=None),
+        lambda t, a, b, c: (lambda z: (t.sin(z) + t.cos(z)).sum())(a @ b + c), tolerance=None, is_of_several=True),
     Row("products", "attention, 64 of 1024 x 64", attention, matrices((64, 1024, 64), (64, 1024, 64), (64, 1024, 64)),
-        lambda t, q, k, v: t.softmax(q @ k.transpose(-1, -2) * 0.125, -1) @ v),
+        lambda t, q, k, v: t.softmax(q @ k.transpose(-1, -2) * 0.125, -1) @ v, is_of_several=True),
 ]
 
 FOURIER = [
-    Row("Fourier", "fft of 2^24, complex64", lambda x: np.fft.fft(x), matrices((1 << 24,), dtype="c8"), lambda t, x: t.fft.fft(x)),
-    Row("Fourier", "fft of 2^22, complex128", lambda x: np.fft.fft(x), matrices((1 << 22,), dtype="c16"), lambda t, x: t.fft.fft(x)),
-    Row("Fourier", "rfft of 4096 x 4096", lambda x: np.fft.rfft(x), matrices((4096, 4096)), lambda t, x: t.fft.rfft(x)),
-    Row("Fourier", "fft2 of 4096 x 4096", lambda x: np.fft.fft2(x), matrices((4096, 4096), dtype="c8"), lambda t, x: t.fft.fft2(x)),
+    Row("Fourier", "fft of 2^24, complex64", lambda x: np.fft.fft(x), matrices((1 << 24,), dtype="c8"), lambda t, x: t.fft.fft(x),
+        scipy=lambda s, x: s.fft.fft(x, workers=-1), direct="transform"),
+    Row("Fourier", "fft of 2^22, complex128", lambda x: np.fft.fft(x), matrices((1 << 22,), dtype="c16"), lambda t, x: t.fft.fft(x),
+        scipy=lambda s, x: s.fft.fft(x, workers=-1), direct="transform"),
+    Row("Fourier", "rfft of 4096 x 4096", lambda x: np.fft.rfft(x), matrices((4096, 4096)), lambda t, x: t.fft.rfft(x),
+        scipy=lambda s, x: s.fft.rfft(x, workers=-1), direct="transform"),
+    Row("Fourier", "fft2 of 4096 x 4096", lambda x: np.fft.fft2(x), matrices((4096, 4096), dtype="c8"), lambda t, x: t.fft.fft2(x),
+        scipy=lambda s, x: s.fft.fft2(x, workers=-1), direct="plane"),
     Row("Fourier", "smoothing of 4096 x 4096", smooth, signals,
-        lambda t, x, r: t.fft.irfft(t.fft.rfft(x) * r, x.shape[-1])),
+        lambda t, x, r: t.fft.irfft(t.fft.rfft(x) * r, x.shape[-1]),
+        scipy=lambda s, x, r: s.fft.irfft(s.fft.rfft(x, workers=-1) * r, x.shape[-1], workers=-1), direct="there_and_back"),
 ]
 
 FACTORS = [
-    Row("factors", "cholesky, 4096", lambda a: np.linalg.cholesky(a), definite((), 4096), lambda t, a: t.linalg.cholesky(a)),
-    Row("factors", "solve, 4096", lambda a, b: np.linalg.solve(a, b), with_right_side(definite((), 4096), 16), lambda t, a, b: t.linalg.solve(a, b)),
-    Row("factors", "inv, 2048", lambda a: np.linalg.inv(a), definite((), 2048), lambda t, a: t.linalg.inv(a)),
-    Row("factors", "qr, 2048", lambda a: np.linalg.qr(a)[1], definite((), 2048), lambda t, a: t.linalg.qr(a)[1], tolerance=None),
-    Row("factors", "svdvals, 1024", lambda a: np.linalg.svd(a, compute_uv=False), definite((), 1024), lambda t, a: t.linalg.svdvals(a)),
-    Row("factors", "eigvalsh, 2048", lambda a: np.linalg.eigvalsh(a), definite((), 2048), lambda t, a: t.linalg.eigvalsh(a)),
+    Row("factors", "cholesky, 4096", lambda a: np.linalg.cholesky(a), definite((), 4096), lambda t, a: t.linalg.cholesky(a),
+        scipy=lambda s, a: s.linalg.cholesky(a, lower=True), direct="cholesky"),
+    Row("factors", "solve, 4096", lambda a, b: np.linalg.solve(a, b), with_right_side(definite((), 4096), 16), lambda t, a, b: t.linalg.solve(a, b),
+        scipy=lambda s, a, b: s.linalg.solve(a, b), direct="solve"),
+    Row("factors", "inv, 2048", lambda a: np.linalg.inv(a), definite((), 2048), lambda t, a: t.linalg.inv(a),
+        scipy=lambda s, a: s.linalg.inv(a), direct="inverse"),
+    Row("factors", "qr, 2048", lambda a: np.linalg.qr(a)[1], definite((), 2048), lambda t, a: t.linalg.qr(a)[1], tolerance=None,
+        scipy=lambda s, a: s.linalg.qr(a, mode="r"), direct="triangle"),
+    Row("factors", "svdvals, 1024", lambda a: np.linalg.svd(a, compute_uv=False), definite((), 1024), lambda t, a: t.linalg.svdvals(a),
+        scipy=lambda s, a: s.linalg.svdvals(a), direct="singular_values"),
+    Row("factors", "eigvalsh, 2048", lambda a: np.linalg.eigvalsh(a), definite((), 2048), lambda t, a: t.linalg.eigvalsh(a),
+        scipy=lambda s, a: s.linalg.eigvalsh(a), direct="eigenvalues"),
     Row("factors", "10,000 eigvalsh of 32 x 32", lambda a: np.linalg.eigvalsh(a), definite((10000,), 32), lambda t, a: t.linalg.eigvalsh(a)),
     Row("factors", "100,000 solves of 8 x 8", lambda a, b: np.linalg.solve(a, b), with_right_side(definite((100000,), 8), 1),
         lambda t, a, b: t.linalg.solve(a, b)),

@@ -1,9 +1,11 @@
-"""Products, transforms, factorisations, sorts and random numbers beside NumPy on the CPU, and beside CuPy, JAX and PyTorch on a GPU, in one run.
+"""Products, transforms, factorisations, sorts and random numbers beside NumPy and SciPy on the CPU, and beside CuPy, JAX and PyTorch on a GPU, in one run.
 
-    python3 benchmarks/libraries/run.py --target cpu|cuda [--only GROUP,...] [--divide 1] [--seconds 0.3] [--json FILE]
+    python3 benchmarks/libraries/run.py --target cpu|cuda [--only GROUP,...] [--bounds] [--divide 1] [--seconds 0.3] [--json FILE]
 
 Arguments lie on the device. The time is the median over rounds of calls that follow each other, in which the peers take turns. `of the copy`: the time of a
-copy of the result over npcc's. Results are held against NumPy's at a size divided by 64; random numbers must be NumPy's to the last bit.
+copy of the result over npcc's; `of the library`: that of CUDA's library called directly (direct/). --bounds: only the rows that have such a bound, and those
+that are held against several of them, beside that bound and CuPy. Results are held against NumPy's at a size divided by 64; random numbers must be NumPy's to
+the last bit.
 """
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ import npcc
 
 from .. import machine
 from .. import peers as array_peers
-from .direct import Direct
+from .direct import PEERS as DIRECT
 from .rows import ROWS, SparseRows
 
 ROUNDS = 5
@@ -68,6 +70,16 @@ class NumPy:
 
     def wait(self):
         pass
+
+
+class SciPy(NumPy):
+    def __init__(self):
+        import scipy.fft
+        import scipy.linalg
+        self.scipy = scipy
+
+    def prepare(self, row):
+        return row.scipy and (lambda *a: row.scipy(self.scipy, *a))
 
 
 class CuPy:
@@ -131,6 +143,8 @@ class Torch:
         if isinstance(argument, SparseRows):
             parts = (argument.indptr, argument.indices, argument.data)
             return self.torch.sparse_csr_tensor(*(self.torch.from_numpy(part).cuda() for part in parts), size=argument.shape)
+        if isinstance(argument, np.ndarray) and argument.dtype.name == "bfloat16":
+            return self.torch.from_numpy(argument.view("i2")).view(self.torch.bfloat16).cuda()
         return self.torch.from_numpy(argument).cuda() if isinstance(argument, np.ndarray) else argument
 
     def prepare(self, row):
@@ -140,9 +154,9 @@ class Torch:
         self.torch.cuda.synchronize()
 
 
-def peers_of(target):
-    peers = {"npcc": Npcc(target)}
-    for name, make in ({"numpy": NumPy} if target == "cpu" else {"cupy": CuPy, "jax": Jax, "torch": Torch, "cublaslt": Direct}).items():
+def peers_of(target, bounds):
+    peers, others = {"npcc": Npcc(target)}, {"cupy": CuPy, **DIRECT} if bounds else {"cupy": CuPy, "jax": Jax, "torch": Torch, **DIRECT}
+    for name, make in ({"numpy": NumPy, "scipy": SciPy} if target == "cpu" else others).items():
         try:
             peers[name] = make()
         except ImportError as missing:
@@ -154,19 +168,34 @@ def results(value):
     return [np.asarray(v.get() if hasattr(v, "get") else v) for v in (value if isinstance(value, tuple) else (value,))]
 
 
-def check(row, peer):
-    """npcc's results at a small size against NumPy's, or scipy's."""
+def check(row, peers):
+    """npcc's results at a small size, and those of CUDA's libraries, against NumPy's, or scipy's."""
     if row.tolerance is None or row.group == "sparse" and importlib.util.find_spec("scipy") is None:
         return
     divisor = 64 if row.group != "random" else 1000
-    theirs, own = (row.arguments(np.random.default_rng(1), divisor) for _ in range(2))
-    want, got = results(row.run(*map(NumPy().put, theirs))), results(peer.prepare(row)(*map(peer.put, own)))
+    want = results(row.run(*map(NumPy().put, row.arguments(np.random.default_rng(1), divisor))))
+    for name in ("npcc", *DIRECT):
+        function = peers[name].prepare(row) if name in peers else None
+        if function is None:
+            continue
+        try:
+            got = function(*map(peers[name].put, row.arguments(np.random.default_rng(1), divisor)))
+        except (AttributeError, RuntimeError):  # an older library: the row says what it lacks
+            if name == "npcc":
+                raise
+            continue
+        peers[name].wait()
+        if got is not None:
+            compare(row, name, want, results(got))
+
+
+def compare(row, peer, want, got):
     for right, value in zip(want, got):
         if row.group == "random":
-            assert np.array_equal(value, right), f"{row.name}: other numbers than NumPy's"
+            assert np.array_equal(value, right), f"{row.name} of {peer}: other numbers than NumPy's"
         else:
             bound = row.tolerance * max(float(np.abs(right).max(initial=0)), 1e-30)
-            assert value.shape == right.shape and np.allclose(value, right, rtol=row.tolerance, atol=bound), f"{row.name}: not NumPy's result"
+            assert value.shape == right.shape and np.allclose(value, right, rtol=row.tolerance, atol=bound), f"{row.name} of {peer}: not NumPy's result"
 
 
 def timed(call, wait, calls):
@@ -214,24 +243,29 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", choices=["cpu", "cuda"], required=True)
     parser.add_argument("--only", default="", help="groups: products, Fourier, factors, sorts, sparse, random")
+    parser.add_argument("--bounds", action="store_true", help="rows with a bound, beside it")
     parser.add_argument("--divide", type=float, default=None, help="extents by so much (cuda 1, cpu 8)")
     parser.add_argument("--seconds", type=float, default=0.05, help="of each round")
     parser.add_argument("--json")
     options = parser.parse_args()
     divisor = options.divide or (1 if options.target == "cuda" else 8)
-    peers, rows = peers_of(options.target), []
+    peers, rows = peers_of(options.target, options.bounds), []
     for row in ROWS:
-        if options.only and row.group not in options.only.split(","):
+        if options.only and row.group not in options.only.split(",") or options.bounds and not row.is_bounded():
             continue
-        check(row, peers["npcc"])
+        check(row, peers)
         times, failed = measure(row, peers, divisor, options.seconds / ROUNDS)
         line = dict(group=row.group, name=row.name, ms=times, failed=failed)
         if row.bytes:
             count = row.arguments(np.random.default_rng(0), divisor)[-1]
             line["of_the_copy"] = copy_milliseconds(row.bytes(count), options.target, options.seconds / ROUNDS) / times["npcc"]
+        library = [times[name] for name in DIRECT if name in times]
+        if library:
+            line["of_the_library"] = library[0] / times["npcc"]
         rows.append(line)
+        bounds = (f"  {key.replace('_', ' ')} {line[key]:.2f}" for key in ("of_the_copy", "of_the_library") if key in line)
         print(f"{row.group:9} {row.name:28}" + "".join(f"  {name} {ms:10.4f}" for name, ms in times.items())
-              + (f"  of the copy {line['of_the_copy']:.2f}" if row.bytes else "") + "".join(f"  {name}: {why}" for name, why in failed.items()), flush=True)
+              + "".join(bounds) + "".join(f"  {name}: {why}" for name, why in failed.items()), flush=True)
         if options.json:
             with open(options.json, "w") as file:
                 json.dump(dict(machine=machine.describe(), divisor=divisor, rows=rows), file, indent=1)
