@@ -11,6 +11,7 @@ from .later import draw_later
 from .loops import generate_loops
 from .program import IMPORT, Program
 from .scalars import generate_scalars
+from .searches import generate_searches
 from .structures import generate_structures
 from .scope import Scope, Unfit
 
@@ -25,6 +26,7 @@ LEVELS = {
     7: dict(),  # loops over arrays
     8: dict(),  # names that hold several types, objects, lists, exceptions
     9: dict(),  # iterations over whole arrays; asked for by its number only, so that the other seeds stay what they are
+    10: dict(),  # loops that search; asked for by its number, too
 }
 FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors", "later")
 
@@ -69,6 +71,8 @@ def _first(random, seed, level, without):
         return generate_structures(random, seed)
     if level == 9:
         return generate_iterations(random, seed)
+    if level == 10:
+        return generate_searches(random, seed)
     shape = LEVELS[level]
     while True:  # rarely the drawn inputs admit no program at all
         special = "special" not in without and random.random() < 0.05
