@@ -172,6 +172,24 @@ class Coverage(unittest.TestCase):
         with open(path) as file:
             self.assertIn("no table yet", file.read())
 
+    def test_pages_of_another_table_are_found_without_tests(self):
+        path = os.path.join(self.folder.name, "coverage.md")
+        self.table.supported = lambda: [{"name": "np.sum", "keywords": ["axis", "dtype"], "targets": ["cpu"]}]
+        arguments = ["--tests", self.tests, "--compiler", "table_of_a_front_end"]
+        coverage.main(["write", path, "--executed", self.executed, *arguments])
+
+        def compare():
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                return coverage.main(["compare", path, "--executed", os.path.join(self.folder.name, "none"), *arguments]), out.getvalue()
+
+        self.assertEqual(compare(), (0, ""))
+        self.table.supported = lambda: [{"name": "np.sum", "keywords": ["axis", "dtype", "out"], "targets": ["cpu"]}]
+        status, out = compare()
+        self.assertEqual(status, 1)
+        self.assertIn("`out`", out)
+        self.table.supported = lambda: []
+        self.assertEqual(compare()[0], 1)
+
 
 class Executed(unittest.TestCase):
     def test_names_are_found_in_what_ran(self):

@@ -1,21 +1,26 @@
 #!/usr/bin/env python3
 """Which functions of NumPy and Python npcc takes, with which keywords, on which targets, and which tests ran them: docs/coverage.md.
 
-  coverage.py write docs/coverage.md --executed build/test/executed
-  coverage.py check --executed build/test/executed      status 1 if a function of the table was not run by a test
+  coverage.py write docs/coverage.md --run               runs the tests first, which takes a quarter of an hour, and writes the page
+  coverage.py write docs/coverage.md                     of what tests wrote down before
+  coverage.py check                                      status 1 if a function of the table was not run by a test
+  coverage.py compare docs/coverage.md                   status 1 if the page has other functions, keywords or reasons than a new one; runs no test
 
 The table is the front end's own (`npcc.supported()`). Tests write down what they have compiled, run, and found to do what NumPy does
-(test/run/executed.py), one file a test.
+(test/run/executed.py), one file a test: those of test/run on the CPU and those of the front end, which `--run` asks CTest for.
 """
 from __future__ import annotations
 
 import argparse
 import builtins
+import difflib
 import importlib
 import json
 import math
 import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -101,6 +106,25 @@ def page(rows, missing, covered):
     return "\n".join(out) + "\n"
 
 
+def without_tests(text):
+    """The lines of a page without what tests decide: which of them ran a function, with which keywords, and how many functions that are."""
+    for line in text.splitlines():
+        if re.fullmatch(r"\d+ functions, \d+ of them compiled, run and compared by a test.", line):
+            continue
+        cells = line.split(" | ")
+        if line.startswith("| `") and len(cells) == 4:
+            yield " | ".join([cells[0], re.sub(r"\*(\w+)\*", r"`\1`", cells[1]), cells[2]])
+        else:
+            yield line
+
+
+def run_tests(folder):
+    """Runs all tests that write down what they have compiled, into an empty folder of a build; False if one fails."""
+    shutil.rmtree(folder, ignore_errors=True)
+    tests = ["ctest", "--test-dir", Path(folder).resolve().parents[1], "-R", "^(run-cpu|lit-frontend)$", "--output-on-failure", "--timeout", "10000"]
+    return subprocess.run(tests, check=False).returncode == 0
+
+
 def is_compiled(rows):
     """Whether a name of NumPy's is in the table, by itself, by another name of the function, or as the function of a method."""
     identities = {identity(row["name"]) for row in rows}
@@ -110,18 +134,27 @@ def is_compiled(rows):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("write", "check"):
+    for name in ("write", "check", "compare"):
         command = commands.add_parser(name)
-        if name == "write":
+        if name != "check":
             command.add_argument("page")
+        if name == "write":
+            command.add_argument("--run", action="store_true", help="run the tests first")
         command.add_argument("--executed", default="build/test/executed", help="what tests wrote down")
         command.add_argument("--tests", default=str(TESTS))
         command.add_argument("--compiler", default="npcc")
         command.add_argument("--names", action="store_true", help="names of NumPy's that are neither compiled nor refused with a reason fail the check too")
         command.add_argument("--keywords", action="store_true", help="keywords that no test gives fail the check too")
     options = parser.parse_args(arguments)
+    if options.command == "write" and options.run and not run_tests(options.executed):
+        print("a test fails: the page stays as it is")
+        return 1
     rows, missing = table(options.compiler)
     covered = executed(options.executed, options.tests)
+    if options.command == "compare":
+        new, old = ("\n".join(without_tests(text)).splitlines(True) for text in (page(rows, missing, covered), Path(options.page).read_text()))
+        sys.stdout.writelines(difflib.unified_diff(old, new, options.page, "now", n=0))
+        return 1 if new != old else 0
     if options.command == "write":
         with open(options.page, "w") as file:
             file.write(page(rows, missing, covered))
