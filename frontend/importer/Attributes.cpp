@@ -347,6 +347,23 @@ static std::optional<PyValue> callOperatorMethod(Interpreter &in, const PyValue 
   return std::nullopt;
 }
 
+/// Whether NumPy's method does not take so many arguments, or these keywords, which is an error in its words then:
+/// methods have other parameters than the functions that compute the same.
+static bool complainsOfArguments(Interpreter &in, const PyValue &receiver, const std::string &name, const Call &call) {
+  static const py::Object complaint = py::lookup("npcc.errors.complaint_of_method");
+  if (in.env.frame->isLibrary || call.rest)
+    return false;
+  std::vector<py::Object> keywords;
+  for (const auto &[keyword, value] : call.keywords)
+    keywords.push_back(py::string(keyword));
+  py::Object words = py::call(complaint, {py::string(name), py::integer(call.args.size()), py::tuple(keywords),
+                                          py::boolean(receiver.isNumpyScalar())});
+  std::string text = py::toString(words.get());
+  if (!text.empty())
+    in.fail("TypeError: " + text);
+  return !text.empty();
+}
+
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
   if (name == launchMethod)
     return launchKernel(in, receiver, call);
@@ -388,13 +405,11 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
   }
   if (name == "tobytes")
     return bytesOf(in, receiver, call);
+  if (complainsOfArguments(in, receiver, name, call))
+    return PyValue::poison();
   call.args.insert(call.args.begin(), receiver);
   if (const FunctionRow *row = findMethod(name))
     return callRow(in, *row, call);
-  // The functions have an argument that the methods lack.
-  bool isCorrected = llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "correction"; });
-  if (isCorrected && (name == "std" || name == "var"))
-    return in.fail("TypeError: _" + name + "() got an unexpected keyword argument 'correction'");
   return callObject(in, functionOfMethod(name), call);
 }
 

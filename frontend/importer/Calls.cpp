@@ -477,6 +477,13 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     bool isLibrary = StringRef(callee.string("__module__")).starts_with("npcc.library");
     return callFunction(in, functionOf(in, callee, isLibrary), call);
   }
+  bool isOfArrays = type == "method_descriptor" || type == "wrapper_descriptor"; // np.ndarray.sum(x)
+  if (isOfArrays && callee["__objclass__"] == in.dtypes.numpy["ndarray"] && !call.args.empty() &&
+      call.args[0].isArray()) {
+    PyValue receiver = call.args[0];
+    call.args.erase(call.args.begin());
+    return callMethod(in, receiver, callee.string("__name__"), call);
+  }
   if (type == "vectorize" && callee["pyfunc"])
     return callVectorized(in, callee, call);
   if (type == "partial" && callee["func"]) {

@@ -48,7 +48,8 @@ void defineRemembering(Interpreter &in);
 /// A call of such a function.
 PyValue callRemembering(Interpreter &in, const py::Object &wrapper, Call &call);
 /// Python's words: "f() missing 2 required positional arguments: 'a' and 'b'".
-std::string missingArguments(llvm::StringRef function, llvm::ArrayRef<std::string> names);
+std::string missingArguments(llvm::StringRef function, llvm::ArrayRef<std::string> names,
+                             llvm::StringRef kind = "positional");
 bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindings &bindings);
 
 } // namespace npcc::frontend

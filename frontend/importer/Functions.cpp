@@ -14,6 +14,9 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// On the definition of a function that Python has made: its name with those of the classes and functions around it.
+static constexpr const char *qualifiedAttribute = "npcc_qualified_name";
+
 PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) {
   Source source;
   std::string problem;
@@ -22,6 +25,8 @@ PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) 
   auto data = std::make_shared<Composite>();
   data->name = function.string("__name__");
   data->definition = source.definition;
+  if (py::Object qualified = function["__qualname__"])
+    PyObject_SetAttrString(source.definition.get(), qualifiedAttribute, qualified.get());
   data->file = source.file;
   data->globals = function["__globals__"];
   data->closure = freeCells(function);
@@ -74,8 +79,8 @@ PyValue closure(Interpreter &in, const py::Object &definition) {
   return PyValue::composite(PyValue::Kind::Function, data);
 }
 
-std::string missingArguments(StringRef function, ArrayRef<std::string> names) {
-  std::string text = (function + "() missing " + Twine(names.size()) + " required positional argument" +
+std::string missingArguments(StringRef function, ArrayRef<std::string> names, StringRef kind) {
+  std::string text = (function + "() missing " + Twine(names.size()) + " required " + kind + " argument" +
                       (names.size() == 1 ? "" : "s") + ": ")
                          .str();
   for (auto [k, name] : llvm::enumerate(names))
@@ -83,9 +88,31 @@ std::string missingArguments(StringRef function, ArrayRef<std::string> names) {
   return text;
 }
 
+/// What errors call a function: one that is defined in a class or another function by their names, too.
+static std::string qualifiedName(const PyValue &function) {
+  auto given = [](const py::Object &definition) {
+    py::Object name = definition ? definition[qualifiedAttribute] : py::Object();
+    return name ? py::toString(name.get()) : "";
+  };
+  std::string name = given(function->definition);
+  if (!name.empty())
+    return name;
+  name = function->name.empty() ? "<lambda>" : function->name;
+  for (Frame *frame = function->parent.get(); frame; frame = frame->parent.get()) {
+    std::string around = given(frame->definition), type = frame->definition ? py::typeName(frame->definition) : "";
+    if (around.empty() && type != "FunctionDef" && type != "Lambda")
+      continue;
+    bool isWhole = !around.empty();
+    name = (isWhole ? around : type == "Lambda" ? "<lambda>" : frame->definition.string("name")) + ".<locals>." + name;
+    if (isWhole)
+      break;
+  }
+  return name;
+}
+
 bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindings &environment) {
   py::Object args = function->definition["args"];
-  std::string name = function->name.empty() ? "<lambda>" : function->name;
+  std::string name = qualifiedName(function);
   std::vector<std::string> positional, keywordOnly;
   size_t positionalOnly = args.list("posonlyargs").size();
   for (const char *group : {"posonlyargs", "args"})
@@ -136,17 +163,18 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
     environment[keywordRest.string("arg")] = keywords;
   std::vector<std::string> all = positional;
   all.insert(all.end(), keywordOnly.begin(), keywordOnly.end());
-  std::vector<std::string> missing;
+  std::vector<std::string> missing, missingKeywords;
   for (auto [k, parameter] : llvm::enumerate(all)) {
     if (environment.count(parameter))
       continue;
     if (k < function->items.size() && !function->items[k].is(PyValue::Kind::Unbound))
       environment[parameter] = function->items[k];
     else
-      missing.push_back(parameter);
+      (k < positional.size() ? missing : missingKeywords).push_back(parameter);
   }
-  if (!missing.empty()) {
-    in.fail("TypeError: " + missingArguments(name, missing));
+  if (!missing.empty() || !missingKeywords.empty()) {
+    in.fail("TypeError: " + (missing.empty() ? missingArguments(name, missingKeywords, "keyword-only")
+                                             : missingArguments(name, missing)));
     return false;
   }
   return true;

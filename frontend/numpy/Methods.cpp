@@ -96,7 +96,27 @@ const Registered conjRows{
     {"ndarray.conjugate", "a", emitConj},
 };
 
+/// None and lists are no elements, or what their kind of element has for them: NumPy is asked, of an array without
+/// axes.
+PyValue elementForOther(Interpreter &in, const PyValue &value, Type element) {
+  py::Object other = py::none();
+  if (value.isSequence()) {
+    std::vector<py::Object> items(value->items.size(), py::none()); // how many there are decides, at most
+    other = value->isList ? py::list(items) : py::tuple(items);
+  }
+  std::string errorType, message;
+  py::Object array = py::call(in.dtypes.numpy["zeros"], {py::tuple({}), in.dtypes.dtype(element)});
+  if (!py::tryCall(array["fill"], {other}, {}, errorType, message))
+    return in.fail(errorType + ": " + message);
+  return PyValue::object(py::call(array["item"], {}));
+}
+
 PyValue emitFill(Interpreter &in, Arguments &args) {
+  if (args["value"].isNone() || args["value"].isSequence()) {
+    args["value"] = elementForOther(in, args["value"], args["a"].elementType());
+    if (args["value"].isPoison())
+      return args["value"];
+  }
   if (args["value"].rank() > 0)
     return in.fail(args["a"].isRuntime() && isa<ComplexType>(args["a"].elementType())
                        ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"

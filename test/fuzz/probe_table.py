@@ -485,7 +485,8 @@ LEFT_OUT = {
         numpy.ndarray.__rfloordiv__ numpy.ndarray.__rlshift__ numpy.ndarray.__rmatmul__ numpy.ndarray.__rmod__ numpy.ndarray.__rmul__
         numpy.ndarray.__ror__ numpy.ndarray.__rpow__ numpy.ndarray.__rrshift__ numpy.ndarray.__rshift__ numpy.ndarray.__rsub__
         numpy.ndarray.__rtruediv__ numpy.ndarray.__rxor__ numpy.ndarray.__setitem__ numpy.ndarray.__sub__ numpy.ndarray.__truediv__
-        numpy.ndarray.__xor__""",
+        numpy.ndarray.__xor__ numpy.ndarray.__array__ numpy.ndarray.__delitem__ numpy.ndarray.__format__ numpy.ndarray.__hash__ numpy.ndarray.__index__
+        numpy.ndarray.__iter__ numpy.ndarray.__repr__ numpy.ndarray.__str__""",
     "of several axes: the transforms of one axis, one after the other": """
         numpy.fft.fft2 numpy.fft.ifft2 numpy.fft.rfft2 numpy.fft.irfft2 numpy.fft.fftn numpy.fft.ifftn numpy.fft.rfftn numpy.fft.irfftn""",
     "of items, whatever they are: test/run/test_generators.py and test_containers.py": """

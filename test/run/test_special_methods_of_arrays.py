@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from harness import Comparison
+from harness import Comparison, jit
 
 
 def arithmetic(a, b):
@@ -65,6 +65,32 @@ def as_a_complex(a, b):
     return a[0, :1].sum(keepdims=True).reshape(()).__complex__()
 
 
+def as_text(a, b):
+    return (len(a.__str__()), a.__repr__() == repr(a), a.__array__() is a, a.__array__("f4"), a.__array__(copy=True), list(a.__iter__()),
+            [row.sum() for row in a.__iter__()])
+
+
+def texts(a):
+    return a.__str__(), a.__repr__(), a[0].__str__()
+
+
+def as_a_position(a, b):
+    return [10, 20, 30][a[:1, 0].sum(keepdims=True).reshape(()).__index__()], a.__index__()
+
+
+def hashed(a, b):
+    return a.__hash__()
+
+
+def deleted(a, b):
+    return a.__delitem__(0)
+
+
+def by_the_class(a, b):
+    return (np.ndarray.__len__(a), np.ndarray.sum(a), np.ndarray.sum(a, axis=0), np.ndarray.__add__(a, b), np.ndarray.__getitem__(a, 0),
+            list(map(np.ndarray.max, [a, b])), sorted([a, b], key=np.ndarray.min)[0].copy())
+
+
 def known(a, b):
     x, number, numbers = a.sum(), float(a[0, 0]), [1, 2]
     return [hasattr(one, name) for one in (a, x, number, numbers)
@@ -74,15 +100,20 @@ def known(a, b):
 class SpecialMethods(Comparison):
     def test_floats(self):
         a, b = np.array([[1.5, -2.0], [3.0, 4.25]]), np.array([[2.0, 0.5], [-1.0, 3.0]])
-        for function in (arithmetic, reflected, compared, in_place, floats_in_place, as_a_container, as_a_number, known):
+        of_numbers = (arithmetic, reflected, compared, in_place, floats_in_place)
+        for function in (*of_numbers, as_a_container, as_a_number, as_text, hashed, deleted, by_the_class, known):
             with self.subTest(function.__name__):
                 self.compare(function, [a, b])
 
     def test_integers(self):
         a, b = np.array([[1, 12], [3, 4]]), np.array([[2, 5], [1, 3]])
-        for function in (arithmetic, of_bits, of_bits_reflected, compared, in_place, bits_in_place, as_a_container, as_a_number):
+        for function in (arithmetic, of_bits, of_bits_reflected, compared, in_place, bits_in_place, as_a_container, as_a_number, as_text, as_a_position):
             with self.subTest(function.__name__):
                 self.compare(function, [a, b])
+
+    def test_text(self):
+        for a in (np.array([[1.5, -2.0]]), np.arange(3)):
+            self.assertEqual(jit(texts)(a), texts(a))
 
     def test_complex(self):
         self.compare(as_a_complex, [np.array([[1 + 2j]]), np.ones((1, 1))])

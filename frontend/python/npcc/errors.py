@@ -1,9 +1,14 @@
 """What the compiler says about a program, as Python's own kind of error."""
 import builtins
 import difflib
+import functools
 import linecache
+import re
 import sys
 import traceback
+import warnings
+
+import numpy as np
 
 
 class CompileError(SyntaxError):
@@ -26,6 +31,26 @@ def meant_attribute(cls, name):
     """The same of the attributes of a class."""
     close = difflib.get_close_matches(name, [known for known in dir(cls) if not known.startswith("_")], 1, 0.7)
     return f"did you mean '{close[0]}'?" if close else ""
+
+
+_OF_ARGUMENTS = re.compile(r"((ndarray\.)?_?\w+\(\)|function) (takes|missing|got an unexpected)|expected .*arguments?, got |.* is an invalid keyword argument")
+
+
+@functools.lru_cache(maxsize=1024)
+def complaint_of_method(name, count, keywords, is_scalar):
+    """What NumPy says of a call of an array's method with so many arguments and these keywords, or of a scalar's; empty where it takes them. Of what the
+    arguments are it says nothing here: they are None, and the array has one element."""
+    arguments = ", ".join(["None"] * count + [f"{keyword}=None" for keyword in keywords])
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            eval(f"a.{name}({arguments})", {"a": np.float64(0) if is_scalar else np.zeros((1, 1))})
+    except TypeError as error:
+        words = str(error)
+        return words if _OF_ARGUMENTS.match(words) and not words.startswith("positive()") else ""
+    except Exception:  # of the arguments
+        return ""
+    return ""
 
 
 # The interpreter of the first releases of 3.11 does not print notes of syntax errors.

@@ -115,6 +115,10 @@ def indices(dimensions, dtype=int, sparse=False):
 
 @implements(np.fromfunction)
 def fromfunction(function, shape, *, dtype=float, **kwargs):
+    if isinstance(shape, str):
+        raise TypeError("'str' object cannot be interpreted as an integer")
+    if isinstance(shape, (int, float, complex, np.number)) or shape is None:
+        raise TypeError(f"'{type(shape).__name__}' object is not iterable")
     n = len(shape)
     for extent in shape:
         if extent < 0:

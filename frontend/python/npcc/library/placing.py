@@ -92,6 +92,10 @@ def check_choices(shape, shapes):
 @implements(np.choose)
 def choose(a, choices, out=None, mode="raise"):
     mode = "raise" if mode is None else mode
+    if isinstance(choices, (bool, int, float, complex, np.generic)) or choices is None:
+        raise TypeError(f"'{type(choices).__name__}' object is not iterable")
+    if isinstance(mode, int):
+        raise ValueError("integer clipmode must be RAISE, WRAP, or CLIP from 'numpy._core.multiarray'")
     if mode != "raise" and mode != "wrap" and mode != "clip":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
     a = np.asarray(a)
@@ -99,6 +103,10 @@ def choose(a, choices, out=None, mode="raise"):
         raise TypeError(f"Cannot cast array data from dtype('{a.dtype.name}') to dtype('int64') according to the rule 'safe'")
     a = a.astype(np.int64)
     count = len(choices)
+    if count == 0:
+        raise ValueError("0-length sequence.")
+    if out is not None and not isinstance(out, np.ndarray):
+        raise TypeError("output must be an array")
     if isinstance(choices, (tuple, list)):
         shape = check_choices(a.shape, [np.shape(choice) for choice in choices])
         if out is not None and np.shape(out) != shape:

@@ -1,5 +1,9 @@
 """The special methods of arrays, where a program calls them by their names: `a.__add__(b)` is `a + b`."""
 
+import operator
+
+import numpy as np
+
 from . import implements_method
 
 
@@ -319,3 +323,49 @@ def __float__(a):
 @implements_method
 def __complex__(a):
     return complex(a)
+
+
+@implements_method
+def __index__(a):
+    if a.ndim > 0 or a.dtype.kind not in "iu":
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
+    return operator.index(a[()])
+
+
+@implements_method
+def __iter__(a):
+    if a.ndim == 0:
+        raise TypeError("iteration over a 0-d array")
+    return iter(a)
+
+
+@implements_method
+def __delitem__(a, key):
+    raise ValueError("cannot delete array elements")
+
+
+@implements_method
+def __array__(a, dtype=None, *, copy=None):
+    if copy is None:
+        return np.asarray(a, dtype)
+    return np.array(a, dtype, copy=copy)
+
+
+@implements_method
+def __str__(a):
+    return str(a)
+
+
+@implements_method
+def __repr__(a):
+    return repr(a)
+
+
+@implements_method
+def __format__(a, format_spec):
+    return format(a, format_spec)
+
+
+@implements_method
+def __hash__(a):
+    raise TypeError("'NoneType' object is not callable")
