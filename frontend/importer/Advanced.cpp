@@ -5,6 +5,7 @@
 // Everything else becomes gather and scatter by positions.
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Values.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 #include "frontend/importer/Views.h"
@@ -114,6 +115,17 @@ struct GatherPlan {
 };
 } // namespace
 
+/// Positions out of bounds show when the elements are read or stored, by a kernel. Where a clause of the program would
+/// take that error, they are looked at before, so that it is a branch to the clause. False: the program does not go on.
+static bool checkPositions(Interpreter &in, Value positions, Value base, int64_t axis) {
+  if (!in.ir.isCaught || !in.ir.isCaught("IndexError", ""))
+    return true;
+  callInLibrary(
+      in, "placing.check_positions",
+      {PyValue::runtime(positions), fromIndex(in, in.ir.dim(base, axis)), PyValue::object(py::integer(axis))});
+  return in.env.isReachable;
+}
+
 static bool planGather(Interpreter &in, Value base, ArrayRef<AxisIndex> given, GatherPlan &plan) {
   SmallVector<AxisIndex> basic;
   SmallVector<int64_t> advanced; // axes of the basic view
@@ -136,7 +148,7 @@ static bool planGather(Interpreter &in, Value base, ArrayRef<AxisIndex> given, G
       Value positions = one.kind == AxisIndex::Positions
                             ? operandAs(in, PyValue::runtime(one.array), i64)
                             : in.ir.rankZero(arith::IndexCastOp::create(in.ir, i64, one.offset));
-      if (!positions)
+      if (!positions || (one.kind == AxisIndex::Positions && !checkPositions(in, positions, base, sourceAxis)))
         return false;
       basic.push_back({AxisIndex::Whole, {}, {}, {}, {}});
       advanced.push_back(axis++);

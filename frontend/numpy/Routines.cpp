@@ -58,6 +58,12 @@ PyValue emitRunsOnGpu(Interpreter &in, Arguments &) {
 }
 const Registered targetRows{{"npcc.library.routines.runs_on_gpu", "", emitRunsOnGpu}};
 
+PyValue emitIsCaught(Interpreter &in, Arguments &args) {
+  std::string error = py::toString(args["error"].object().get());
+  return PyValue::object(py::boolean(in.ir.isCaught && in.ir.isCaught(error, "")));
+}
+const Registered caughtRows{{"npcc.library.routines.is_caught", "error", emitIsCaught}};
+
 PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
   return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));
 }

@@ -89,6 +89,13 @@ def check_choices(shape, shapes):
     return broadcast_shapes(*shapes, shape)
 
 
+def check_positions(positions, extent, axis):
+    outside = (positions < -extent) | (positions >= extent)
+    if outside.any():
+        position = positions[outside][0]
+        raise IndexError(f"index {position} is out of bounds for axis {axis} with size {extent}")
+
+
 @implements(np.choose)
 def choose(a, choices, out=None, mode="raise"):
     mode = "raise" if mode is None else mode

@@ -33,6 +33,11 @@ def runs_on_gpu():
     return False
 
 
+def is_caught(error):
+    """Whether a clause of the program would take an error of this name here: what a routine finds late is looked for before, then."""
+    return False
+
+
 def planned(condition, what):
     """A condition that decides between alternatives: compiled code has the one that its first call takes, where extents and integers of the call decide."""
     return condition

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .routines import check_writable
+from .placing import check_positions
+from .routines import check_writable, is_caught
 
 
 def update_at(operation, a, indices, b):
@@ -32,6 +33,9 @@ def update_at(operation, a, indices, b):
     where = tuple([np.asarray(place) for place in places])
     if where[0].dtype.kind == "b":
         where = np.nonzero(where[0])
+    if is_caught("IndexError"):  # before the first update
+        for k in tuple(range(len(where))):
+            check_positions(where[k], a.shape[k], k)
     together = where[0]
     for place in where[1:]:
         together = together + place
