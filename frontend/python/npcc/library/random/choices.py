@@ -4,7 +4,7 @@ import numpy as np
 
 from . import method
 from ..axes import axis_index
-from ..routines import check_writable_first
+from ..routines import check_writable_first, is_caught
 from .elements import shape_of
 from .integers import bounded
 from .primitives import class_of, draw, is_contiguous
@@ -174,6 +174,8 @@ def positions_of(generator, population, size, replace, p, shuffle):
             raise ValueError("Cannot take a larger sample than population when 'replace=False'")
         positions[...] = order(generator, population)[:count]
     else:
+        if is_caught("ValueError") and count > population:
+            raise ValueError("Cannot take a larger sample than population when replace is False")
         draw(generator, "choice", positions, (population, 1 if shuffle else 0), ())
     return positions.reshape(shape)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..routines import is_caught
 from . import method
 from .elements import are_scalars, complain_of, shape_of
 from .primitives import draw, draw_scalar
@@ -26,6 +27,8 @@ def bounded(generator, row, low, high, size, dtype, endpoint):
             flags = flags + HIGH_IS_LOWERED
         low_flag, low = word(low, LOW_IS_UNSIGNED)
         high_flag, high = word(high, HIGH_IS_UNSIGNED)
+        if low_flag + high_flag == 0 and is_caught("ValueError"):
+            check_bounds(low, high, dtype, endpoint)
         scalars = (low, high, flags + low_flag + high_flag)
         if size is None and dtype == np.int64:
             return np.int64(draw_scalar(generator, row, dtype, scalars, ()))
@@ -46,6 +49,25 @@ def bounded(generator, row, low, high, size, dtype, endpoint):
     arrays = (np.broadcast_to(low, out.shape).astype(np.int64), np.broadcast_to(high, out.shape).astype(np.int64))
     draw(generator, row, out, (flags,), arrays)
     return out
+
+
+def check_bounds(low, high, dtype, endpoint):
+    """As the runtime does: before the draw the program can catch it."""
+    if dtype.kind == "b":
+        lowest = 0
+        highest = 1
+    else:
+        lowest = np.iinfo(dtype).min
+        highest = min(np.iinfo(dtype).max, 2**63 - 1)
+    if low < lowest:
+        raise ValueError(f"low is out of bounds for {dtype.name}")
+    if highest < 2**63 - 1 and high > (highest if endpoint else highest + 1):
+        raise ValueError(f"high is out of bounds for {dtype.name}")
+    if endpoint:
+        if low > high:
+            raise ValueError("high < 0" if low == 0 else "low > high")
+    elif low >= high:
+        raise ValueError("high <= 0" if low == 0 else "low >= high")
 
 
 def bounded_shape(size, low, high):
