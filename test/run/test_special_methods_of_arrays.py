@@ -1,4 +1,5 @@
 """The special methods of arrays called by their names, and what hasattr() knows of arrays and numbers."""
+import operator
 import unittest
 
 import numpy as np
@@ -66,7 +67,7 @@ def as_a_complex(a, b):
 
 
 def as_text(a, b):
-    return (len(a.__str__()), a.__repr__() == repr(a), a.__array__() is a, a.__array__("f4"), a.__array__(copy=True), list(a.__iter__()),
+    return (len(a.__str__()), len(a.__format__("")), a.__repr__() == repr(a), a.__array__() is a, a.__array__("f4"), a.__array__(copy=True), list(a.__iter__()),
             [row.sum() for row in a.__iter__()])
 
 
@@ -75,7 +76,11 @@ def texts(a):
 
 
 def as_a_position(a, b):
-    return [10, 20, 30][a[:1, 0].sum(keepdims=True).reshape(()).__index__()], a.__index__()
+    return [10, 20, 30][a[:1, 0].sum(keepdims=True).reshape(()).__index__()]
+
+
+def as_no_position(a, b):
+    return a.__index__()
 
 
 def hashed(a, b):
@@ -84,6 +89,23 @@ def hashed(a, b):
 
 def deleted(a, b):
     return a.__delitem__(0)
+
+
+def refused(a, b):
+    caught = 0
+    try:
+        a.__hash__()
+    except TypeError:
+        caught += 1
+    try:
+        a.__delitem__(0)
+    except ValueError:
+        caught += 1
+    return caught
+
+
+def by_operators(a, b):
+    return operator.abs(a), operator.inv(a)
 
 
 def by_the_class(a, b):
@@ -101,13 +123,14 @@ class SpecialMethods(Comparison):
     def test_floats(self):
         a, b = np.array([[1.5, -2.0], [3.0, 4.25]]), np.array([[2.0, 0.5], [-1.0, 3.0]])
         of_numbers = (arithmetic, reflected, compared, in_place, floats_in_place)
-        for function in (*of_numbers, as_a_container, as_a_number, as_text, hashed, deleted, by_the_class, known):
+        for function in (*of_numbers, as_a_container, as_a_number, as_text, hashed, deleted, refused, by_the_class, known):
             with self.subTest(function.__name__):
                 self.compare(function, [a, b])
 
     def test_integers(self):
         a, b = np.array([[1, 12], [3, 4]]), np.array([[2, 5], [1, 3]])
-        for function in (arithmetic, of_bits, of_bits_reflected, compared, in_place, bits_in_place, as_a_container, as_a_number, as_text, as_a_position):
+        of_numbers = (arithmetic, of_bits, of_bits_reflected, compared, in_place, bits_in_place)
+        for function in (*of_numbers, as_a_container, as_a_number, as_text, as_a_position, as_no_position, by_operators):
             with self.subTest(function.__name__):
                 self.compare(function, [a, b])
 
