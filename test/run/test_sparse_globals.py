@@ -162,6 +162,14 @@ class SparseGlobals(unittest.TestCase):
             compiled(np.ones(5))
             self.assertNotIn("Python runs", str(compiled.explain()), function.__name__)
 
+    def test_other_formats(self):
+        """Matrices that compiled code has no class for are Python's, and so are products of them with arrays."""
+        x = np.arange(5.0)
+        for form in ("coo", "lil", "dok", "dia", "bsr"):
+            with self.subTest(form):
+                matrix = rows.asformat(form)
+                self.same(times(matrix, x, 1), jit(times)(matrix, x, 1))
+
     def test_itself(self):
         self.assertIs(jit(itself)(np.ones(5))[0], rows)
 
