@@ -144,6 +144,8 @@ static PyValue asBinary(Interpreter &in, StringRef operation, const PyValue &lef
 static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   if (left.is(PyValue::Kind::Union))
     return overAlternatives(in, left, [&](PyValue one) { return changedInPlace(in, operation, one, right); });
+  if (isPythons(left)) // an array of Python's, say, which stays the object that it is
+    return runSimple(in, ("a " + symbolOf(operation) + "= b\n return a").str(), {left, right}, 'o');
   if (left.arrayType()) {
     updateWhole(in, operation, left, right);
     return left;

@@ -42,6 +42,19 @@ static bool isVariable(Interpreter &in, const std::string &name) {
   return false;
 }
 
+/// Whether a statement that binds a global needs what that was before: `total += part`, and `if found: total = part`,
+/// which gives back what it has not bound.
+static bool needsGlobal(Interpreter &in, const py::Object &node, const std::string &name) {
+  if (py::typeName(node) == "AugAssign")
+    return true;
+  bool reads = llvm::any_of(in.syntax.nodesIn(node), [&](const py::Object &one) {
+    return py::typeName(one) == "Name" && one.string("id") == name && py::typeName(one["ctx"]) == "Load";
+  });
+  if (reads || py::typeName(node) == "Assign")
+    return reads;
+  return in.env.frame->globals && PyDict_GetItemString(in.env.frame->globals.get(), name.c_str());
+}
+
 /// Adds the variables that a node reads; `binds` are those that it binds. False with an error reported.
 static bool addVariables(Interpreter &in, const py::Object &node, PartArguments &arguments,
                          std::vector<std::string> &binds, const std::set<std::string> &given = {}) {
@@ -56,7 +69,9 @@ static bool addVariables(Interpreter &in, const py::Object &node, PartArguments 
   std::vector<py::Object> captured;
   for (const py::Object &read : py::elements(lists[0])) {
     std::string name = py::toString(read.get());
-    if (given.count(name) || !isVariable(in, name))
+    if (given.count(name))
+      continue;
+    if (!isVariable(in, name) && !(llvm::is_contained(binds, name) && needsGlobal(in, node, name)))
       continue;
     auto found = in.env.frame->bindings.find(name);
     bool isUnbound = in.env.frame->locals.count(name) && !in.env.frame->cells.count(name) &&

@@ -16,6 +16,10 @@ import threading
 import types
 import weakref
 
+import numpy as np
+
+from . import _npcc
+
 CONTAINERS = (list, dict, set, collections.deque)
 CHANGING = frozenset(name for of in CONTAINERS for name in vars(of) if not name.startswith("_")) - {
     "copy", "count", "index", "get", "items", "keys", "values", "difference", "intersection", "isdisjoint", "issubset", "issuperset",
@@ -32,8 +36,11 @@ def places(function, source, cls, with_containers):
     is_own = root == "__main__" or root not in sys.stdlib_module_names
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ())) if is_own else {}
     names = {**function.__globals__, **dict(_cells_of(function))}
-    found = [(function.__globals__, name) for name in _globals_assigned_by(function.__code__)]
-    found += [(cells[name], CELL) for name in free_names_assigned_by(function.__code__) if name in cells]
+    found = [(function.__globals__, name) for name, in_place in _globals_assigned_by(function.__code__)
+             if not (in_place and is_array(function.__globals__.get(name)))]
+    in_place = _free_names_only_updated_by(function.__code__)
+    found += [(cells[name], CELL) for name in free_names_assigned_by(function.__code__)
+              if name in cells and not (name in in_place and is_array(names.get(name)))]
     stores, changes, added_to = _changed_by(source)
     defaults = defaults_of(function)
     changed = {root for root, name in changes if name is None} | set(added_to)
@@ -214,12 +221,39 @@ def _class_of(root, first, names, cls, is_first_class):
     return found if type(found) in (type, abc.ABCMeta) and found.__module__ != "builtins" else None
 
 
+def is_array(value):
+    """Whether `name += x` changes the elements of what a name holds, and leaves the name alone: so it does for an array that compiled code knows."""
+    try:
+        return type(value) is np.ndarray and _npcc.types_of((value,))[0] is not None
+    except TypeError:  # of objects, dates, records
+        return False
+
+
 @functools.lru_cache(maxsize=1024)
 def _globals_assigned_by(code):
-    """The names that the code, or a function inside it, declares `global` and assigns to."""
-    found = {one.argval for one in dis.get_instructions(code) if one.opname == "STORE_GLOBAL"}
-    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
-    return tuple(sorted(found.union(*map(_globals_assigned_by, inner))))
+    """The names that the code, or a function inside it, declares `global` and assigns to, each with whether it only updates it: `name += x`."""
+    return tuple(sorted(_stores_of(code, "STORE_GLOBAL").items()))
+
+
+@functools.lru_cache(maxsize=1024)
+def _free_names_only_updated_by(code):
+    """Of the names that free_names_assigned_by() gives those that are only updated: `name += x`."""
+    return frozenset(name for name, in_place in _stores_of(code, "STORE_DEREF", "DELETE_DEREF").items() if in_place)
+
+
+def _stores_of(code, *operations):
+    """The names that these instructions of the code and of the functions inside it store, with whether each of them stores what an operator like += gives."""
+    found, before = {}, None
+    for one in dis.get_instructions(code):
+        if one.opname in operations:
+            in_place = before is not None and (before.opname.startswith("INPLACE_") or before.opname == "BINARY_OP" and before.argrepr.endswith("="))
+            found[one.argval] = found.get(one.argval, True) and in_place
+        before = one
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            for name, in_place in _stores_of(inner, *operations).items():
+                found[name] = found.get(name, True) and in_place
+    return found
 
 
 @functools.lru_cache(maxsize=1024)
