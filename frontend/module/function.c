@@ -221,6 +221,27 @@ static int take_in_changes(npcc_function_object *self) {
   return done ? 0 : -1;
 }
 
+/* Small arrays of globals are constants of the code. One that an argument shares memory with changes where the function
+ * stores into the argument: `renew` (array) makes a parameter of it. 1 where there was one, -1 with an exception. */
+static int take_in_shared(npcc_function_object *self, const npcc_argument *arguments) {
+  int any = 0;
+  for (int32_t k = 0; k < self->param_count; ++k) {
+    if ((arguments[k].key & 3) != NPCC_ARRAY || !arguments[k].from_numpy ||
+        (arguments[k].array.flags & NPCC_READONLY) || !PyObject_TypeCheck(arguments[k].object, npcc_numpy.array))
+      continue;
+    PyObject *last = NULL, *shared;
+    while ((shared = npcc_watched_array_within(self->read_watches, arguments[k].object)) && shared != last) {
+      last = shared;
+      any = 1;
+      PyObject *done = PyObject_CallFunctionObjArgs(self->renew, shared, NULL);
+      Py_XDECREF(done);
+      if (!done)
+        return -1;
+    }
+  }
+  return any;
+}
+
 int npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators) {
   PyObject *read = npcc_read_watches(watches);
   if (!read)
@@ -284,6 +305,11 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
     enum { most_attempts = 8 };
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
       int32_t found = npcc_find_signature(self, arguments);
+      int taken_in = found >= 0 && self->watches ? take_in_shared(self, arguments) : 0;
+      if (taken_in < 0)
+        break;
+      if (taken_in)
+        found = npcc_find_signature(self, arguments);
       if (found < 0 && !self->resolve) {
         npcc_no_signature(self, arguments);
         break;

@@ -122,3 +122,47 @@ int npcc_watches_hold(PyObject *watches, PyObject *read) {
   Py_DECREF(watches);
   return hold;
 }
+
+typedef struct npcc_bounds {
+  const char *first, *end;
+} npcc_bounds;
+
+/* The bytes between an array's first element and its last. */
+static npcc_bounds bounds_of(const npcc_numpy_array *array, int shift) {
+  npcc_bounds bounds = {array->data, array->data + ((Py_ssize_t)1 << shift)};
+  for (int axis = 0; axis < array->rank; ++axis) {
+    if (array->shape[axis] == 0)
+      return (npcc_bounds){array->data, array->data};
+    Py_ssize_t reach = (array->shape[axis] - 1) * array->strides[axis];
+    if (reach < 0)
+      bounds.first += reach;
+    else
+      bounds.end += reach;
+  }
+  return bounds;
+}
+
+PyObject *npcc_watched_array_within(PyObject *read, PyObject *object) {
+  const npcc_numpy_array *array = (const npcc_numpy_array *)object;
+  const npcc_watch *all = (const npcc_watch *)PyBytes_AsString(read);
+  int dtype = -1;
+  npcc_bounds bounds = {NULL, NULL};
+  for (Py_ssize_t k = 0, count = PyBytes_Size(read) / (Py_ssize_t)sizeof(npcc_watch); k < count; ++k) {
+    if (all[k].kind != NPCC_WATCH_BYTES || Py_TYPE(all[k].container) != npcc_numpy.array)
+      continue;
+    if (!bounds.first) {
+      dtype = npcc_dtype_of_descr(array->descr);
+      if (dtype < 0)
+        return NULL;
+      bounds = bounds_of(array, npcc_dtype_shift[dtype]);
+    }
+    const npcc_numpy_array *watched = (const npcc_numpy_array *)all[k].container;
+    int watched_dtype = npcc_dtype_of_descr(watched->descr);
+    if (watched_dtype < 0)
+      continue;
+    npcc_bounds other = bounds_of(watched, npcc_dtype_shift[watched_dtype]);
+    if (bounds.first < other.end && other.first < bounds.end)
+      return all[k].container;
+  }
+  return NULL;
+}

@@ -20,4 +20,7 @@ enum {
 PyObject *npcc_read_watches(PyObject *watches);
 /* Whether all hold. */
 int npcc_watches_hold(PyObject *watches, PyObject *read);
+/* An array whose elements are watched that shares memory with this NumPy array, as far as their first and last bytes
+ * tell; borrowed, or NULL. Code that stores into the one has the elements of the other as constants. */
+PyObject *npcc_watched_array_within(PyObject *read, PyObject *array);
 #endif

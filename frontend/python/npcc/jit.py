@@ -13,7 +13,7 @@ from . import _npcc, assigned, cache, placement, profiling, python_random, secon
 from .attempts import MOST_STRINGS, Attempts
 from .classes import compile_methods
 from .constants import Constant
-from .dependencies import Dependencies, is_handed_over, noted
+from .dependencies import Dependencies, hand_over, is_handed_over, noted
 from .errors import CompileError, compile_error
 from .inspection import Inspection
 from .lengths import Lengths
@@ -231,8 +231,11 @@ class Specialiser(Attempts, Inspection):
         """The types that code is compiled for, of those of the arguments."""
         return types
 
-    def renew(self):
-        """Called before the first compilation, and by the callable where something that the function depends on was bound anew."""
+    def renew(self, shared=None):
+        """Called before the first compilation, and by the callable where something that the function depends on was bound anew, or where an argument shares
+        memory with a global's array, `shared`, whose elements are part of the code: that is a parameter from now on."""
+        if shared is not None and not self.hand_over_shared(shared):
+            return
         with self.lock:
             dependencies = self.dependencies()
             digest = dependencies.digest()
@@ -250,6 +253,18 @@ class Specialiser(Attempts, Inspection):
             generators = tuple(map(python_random.numpys, self.drawn_from()))
             if (compiled := self.callable()) is not None:  # explain() and inspect() may be called of one that nobody keeps
                 _npcc.watch(compiled, (*dependencies.watches, *watches), self.renew, keep, generators)
+
+    def hand_over_shared(self, array):
+        """Whether calls hand this array over from now on."""
+        if not self.hands_over_arrays:
+            return False
+        hand_over(array)
+        if not is_handed_over(array):
+            return False
+        if self.is_of_parts:
+            raise CompileError("npcc: an argument shares memory with a global's array")  # the outer one has it as a parameter in the next attempt
+        self.noted_arrays = noted[0]
+        return True
 
     def found_changes(self):
         """Whether the compilation that failed has found what calls have to hand over: small arrays of globals into which the function stores, or
