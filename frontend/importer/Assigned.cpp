@@ -102,7 +102,7 @@ void storeKnownAttribute(Interpreter &in, const py::Object &owner, const std::st
   in.fail("'" + name + "' of a global " + what +
               " cannot be assigned to here: compiled code holds the value that it had",
           "name the " + what + " (" + owner.string("__name__") + "." + name +
-              " = ...) in a function without *args, and give it a value before");
+              " = ...) in the function, and give it a value before");
 }
 
 } // namespace npcc::frontend

@@ -148,6 +148,9 @@ class Specialiser(Attempts, Inspection):
         """The callable of a function with *args or **kwargs: they are a tuple and a dict of this call."""
         specialisers.add(self)
         signature = inspect.signature(self.function)
+        # Of one argument, a tuple, for which there is never code. What it is for are the watches, which it asks in each call.
+        watching = _npcc.function(self.function.__name__, ("call",), 0, 1, (MISSING,), MISSING, lambda *_: self.call_variable, self.devices, self.autocast())
+        self.callable = weakref.ref(watching)
 
         @functools.wraps(self.function)
         def call(*args, **kwargs):
@@ -155,13 +158,19 @@ class Specialiser(Attempts, Inspection):
                 return self.for_autocast()(*args, **kwargs)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            return self.call_structured(tuple(bound.arguments.values()), lambda: self.function(*args, **kwargs))
+            return watching((tuple(bound.arguments.values()), lambda: self.function(*args, **kwargs)))
 
         call.inspect = self.inspect
         call.explain = self.explain
         call.fallbacks = self.refused
         call.py_func = self.function
         return call
+
+    def call_variable(self, call):
+        arguments, call_in_python = call
+        if self.version is None:
+            self.renew()
+        return self.call_structured(arguments, call_in_python)
 
     def autocast(self):
         return self.choices.get("autocast", 0)
