@@ -225,6 +225,32 @@ static bool isNumpysValue(const PyValue &value) {
           isa<np::ArrayType, RankedTensorType>(cast<np::SlotType>(value.slot.getType()).getValueType()));
 }
 
+/// Whether a call is of one of NumPy's functions that are about the interpreter, not about arrays:
+/// numpy.seterr(divide="ignore"). One that asks for errors, which compiled code does not raise, is not Python's alone.
+static bool isOfInterpreter(Interpreter &in, const py::Object &call) {
+  static const std::vector<py::Object> functions = [] {
+    std::vector<py::Object> found;
+    for (const char *name : {"seterr", "geterr", "seterrcall", "geterrcall", "setbufsize", "getbufsize",
+                             "get_printoptions", "get_include", "show_config", "show_runtime"})
+      found.push_back(py::import("numpy")[name]);
+    return found;
+  }();
+  py::Object function = call["func"];
+  bool isAttribute = py::typeName(function) == "Attribute" && py::typeName(function["value"]) == "Name";
+  if (!isAttribute && py::typeName(function) != "Name")
+    return false;
+  PyValue held = heldByName(in, isAttribute ? function["value"].string("id") : function.string("id"));
+  py::Object callee = !held.isObject() ? py::Object()
+                      : isAttribute    ? held.object()[function.string("attr").c_str()]
+                                       : held.object();
+  auto isWord = [&](const py::Object &node) {
+    static const std::set<std::string> words = {"'raise'", "'call'", "'print'", "'log'"};
+    return py::typeName(node) == "Constant" && words.count(py::repr(node["value"]));
+  };
+  return callee && llvm::any_of(functions, [&](const py::Object &one) { return one.get() == callee.get(); }) &&
+         llvm::none_of(in.syntax.nodesIn(call), isWord);
+}
+
 /// Whether an expression or statement is a computation with arrays or NumPy's numbers, not with a container of them.
 static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   std::string type = py::typeName(node);
@@ -244,6 +270,8 @@ static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   };
   if (type == "Call") {
     py::Object function = node["func"];
+    if (isOfInterpreter(in, node))
+      return false;
     if (isNumpys(function))
       return true;
     bool isBuiltin = py::typeName(function) == "Name" && py::import("builtins")[function.string("id").c_str()];
