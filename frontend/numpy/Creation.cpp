@@ -272,10 +272,12 @@ Value extentOfRange(Interpreter &in, const PyValue &start, const PyValue &stop, 
 
 PyValue emitArange(Interpreter &in, Arguments &args) {
   PyValue start = args["start"], stop = args["stop"], step = args["step"];
-  if (stop.isNone()) {
-    stop = start;
+  if (start.isNone() && stop.isNone())
+    return in.fail("TypeError: arange() requires stop to be specified.");
+  if (stop.isNone())
+    std::swap(start, stop);
+  if (start.isNone())
     start = integer(0);
-  }
   // NumPy's promotion of int64 and the dtypes that the numbers have of their own.
   SmallVector<py::Object> keys{in.dtypes.dtype(in.ir.getI64Type())};
   for (const PyValue &part : {start, stop, step}) {
@@ -321,7 +323,7 @@ PyValue emitArange(Interpreter &in, Arguments &args) {
   Value value = np::ArangeOp::create(b, RankedTensorType::get({ShapedType::kDynamic}, computed), first, delta, extent);
   return runtime(in.ir.castTo(value, element));
 }
-const Registered arangeRows{{"numpy.arange", "start, stop=None, step=1, dtype=None", emitArange}};
+const Registered arangeRows{{"numpy.arange", "start=None, stop=None, step=1, dtype=None", emitArange}};
 
 /// Ones where column = row + k.
 PyValue emitEye(Interpreter &in, Arguments &args) {

@@ -15,7 +15,7 @@ def iscomplex(x):
 
 @implements(np.isreal)
 def isreal(x):
-    return np.asarray(x).imag == 0
+    return np.imag(x) == 0
 
 
 def _infinite(x, out, name, wanted):
