@@ -1,6 +1,7 @@
 // numpy.ndindex and numpy.ndenumerate: positions in arrays, which loops go over.
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/KeptArrays.h"
+#include "frontend/importer/Known.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/numpy/Table.h"
 
@@ -56,6 +57,16 @@ PyValue emitIsResumed(Interpreter &in, Arguments &) {
   return PyValue::object(py::boolean(isResumption && py::isTrue(isResumption)));
 }
 const Registered isResumedRows{{"npcc.library.routines.is_resumed", "", emitIsResumed}};
+
+/// Whether an array lies in memory as the transpose of one in C order does; refused where that is not known.
+PyValue emitIsTurned(Interpreter &in, Arguments &args) {
+  Value array = asArray(in, args["array"]);
+  std::optional<bool> turned;
+  if (array)
+    turned = isFortranOrder(in, args["order"], array, /*isReshape=*/false);
+  return turned ? PyValue::object(py::boolean(*turned)) : PyValue::poison();
+}
+const Registered isTurnedRows{{"npcc.library.routines.is_turned", "array, order", emitIsTurned}};
 
 /// Whether a list's items are of several types that are no numbers all: their order is found by comparing them.
 PyValue emitAreCompared(Interpreter &in, Arguments &args) {

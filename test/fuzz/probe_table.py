@@ -462,6 +462,7 @@ LEFT_OUT = {
         dataclasses.astuple""",
     "of an object's attributes: test/regression/dicts-of-attributes.py": "builtins.vars",
     "of polynomials as objects: test/run/test_functions_polynomials.py": "numpy.poly1d",
+    "of elements one by one: test/run/test_nditer.py": "numpy.nditer",
     "of characters: test/run/test_texts.py": "builtins.chr builtins.ord",
     "of text: test/run/test_array_texts.py": """
         numpy.array2string numpy.array_str numpy.array_repr numpy.format_float_positional numpy.format_float_scientific

@@ -11,13 +11,13 @@ REASONS = {
         get_printoptions printoptions""",
     "files and other processes: read and write outside": """
         fromfile fromregex genfromtxt load loadtxt memmap save savetxt savez savez_compressed DataSource open_memmap ndarray.dump ndarray.dumps ndarray.tofile""",
-    "of the interpreter and the installation": """
+    "of the interpreter and the installation: Python makes these calls (docs/language.md, Objects of Python's own), but for info and test": """
         get_include getbufsize geterr geterrcall info setbufsize seterr seterrcall show_config show_runtime test""",
     "dates, strings and objects are no numbers": """
         busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat frompyfunc""",
     "of arrays of records, which are compiled as docs/language.md says, with recarray, rec.array and rec.fromarrays": "rec recarray record",
     "matrices as objects of their own: arrays do the same": "asmatrix bmat matrix",
-    "iterators over elements: loops and indices do the same": "broadcast flatiter nditer nested_iters",
+    "iterators over elements: loops and indices do the same": "broadcast flatiter nested_iters",
     "its result is a text and a list for another call: npcc chooses the order itself": "einsum_path",
     "a class, which numpy.add and the others are objects of": "ufunc",
     "an alias that NumPy itself warns of": "row_stack",

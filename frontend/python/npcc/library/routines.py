@@ -23,6 +23,11 @@ def is_resumed():
     return False
 
 
+def is_turned(array, order):
+    """Whether `order`, which is 'A' or 'K', of this array is F; refused where it is not known how the array lies in memory."""
+    return array.ndim > 1 and array.flags.f_contiguous and not array.flags.c_contiguous
+
+
 def are_compared(items):
     """Whether compiled code has items of several types, which make no array of numbers."""
     return False
