@@ -87,6 +87,8 @@ PyValue emitRange(Interpreter &in, Arguments &args) {
     if (!isInteger)
       return in.fail("TypeError: " + nameOfType(in, bound) + " object cannot be interpreted as an integer",
                      "use int()");
+    if (bound.isNumpyScalar()) // what a range holds and gives are Python's ints
+      bound = fromIndex(in, toIndex(in, bound));
   }
   return PyValue::composite(PyValue::Kind::Range, data);
 }

@@ -136,8 +136,33 @@ static bool takesUnions(const PyValue &callee) {
          !findLibraryFunction(function);
 }
 
+/// range() of numbers that are integers of Python's on one path and of NumPy's on another: its items are Python's all
+/// the same, so the numbers become one, and the ranges of several paths need not be. Others stay as they are.
+static std::optional<PyValue> callWithOneInteger(Interpreter &in, const PyValue &callee, const Call &call) {
+  static const py::Object range = py::lookup("builtins.range");
+  if (!callee.isObject() || callee.object().get() != range.get())
+    return std::nullopt;
+  Call one = call;
+  bool any = false;
+  for (PyValue &bound : one.args) {
+    if (!bound.is(PyValue::Kind::Union))
+      continue;
+    bound = overAlternatives(in, bound, [&](PyValue number) {
+      bool isInteger =
+          asInteger(in, number) || (number.isRuntime() && number.rank() == 0 && isa<IntegerType>(number.elementType()));
+      return isInteger ? fromIndex(in, toIndex(in, number)) : number;
+    });
+    if (bound.is(PyValue::Kind::Union))
+      return std::nullopt;
+    any = true;
+  }
+  return any ? std::optional(callValue(in, callee, one)) : std::nullopt;
+}
+
 /// A call with operands that may be unions, for each of their alternatives.
 static std::optional<PyValue> callWithUnions(Interpreter &in, const PyValue &callee, const Call &call) {
+  if (std::optional<PyValue> result = callWithOneInteger(in, callee, call))
+    return result;
   SmallVector<PyValue> operands{callee};
   if (!takesUnions(callee)) {
     llvm::append_range(operands, call.args);

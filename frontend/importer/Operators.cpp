@@ -322,9 +322,10 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   bool isSequence = left.isSequence() || right.isSequence();
   if (isSequence && operation == "Mult" && (left.isNumpyScalar() || right.isNumpyScalar())) {
     Type times = (left.isNumpyScalar() ? left : right).elementType();
-    if (isa<IntegerType>(times) && !times.isInteger(1))
-      return in.fail("a tuple or list repeated a number of times that is known at run time only cannot be compiled",
-                     "use numpy.tile");
+    if (isa<IntegerType>(times) && !times.isInteger(1)) { // the sequence is repeated, as by an int of Python's
+      auto plain = [&](const PyValue &one) { return one.isNumpyScalar() ? fromIndex(in, toIndex(in, one)) : one; };
+      return binary(in, operation, plain(left), plain(right));
+    }
     return in.fail("TypeError: can't multiply sequence by non-int of type 'numpy." + in.dtypes.name(times) + "'");
   }
 
