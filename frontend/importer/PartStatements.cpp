@@ -55,6 +55,19 @@ static bool needsGlobal(Interpreter &in, const py::Object &node, const std::stri
   return in.env.frame->globals && PyDict_GetItemString(in.env.frame->globals.get(), name.c_str());
 }
 
+/// What a device has stored into a global's array is where Python looks for it before Python runs a part that names it:
+/// else the call puts it there at its end.
+static void showGlobalArray(Interpreter &in, const std::string &name) {
+  auto target = in.ir.function->getAttrOfType<StringAttr>("np.target");
+  PyObject *known = in.env.frame->globals ? PyDict_GetItemString(in.env.frame->globals.get(), name.c_str()) : nullptr;
+  auto found = in.globalArrays.find(known);
+  if (!known || !target || target.getValue() != "cuda" || found == in.globalArrays.end() || !found->second.arrayType())
+    return;
+  std::string routine = "text o " + in.dtypes.name(found->second.elementType());
+  PyValue elements = pythonObject(textRoutine(in, routine, {found->second.ir()})->items[0]);
+  runSimple(in, "show_elements(a, b)", {PyValue::object(py::Object::borrow(known)), elements}, 'o');
+}
+
 /// Adds the variables that a node reads; `binds` are those that it binds. False with an error reported.
 static bool addVariables(Interpreter &in, const py::Object &node, PartArguments &arguments,
                          std::vector<std::string> &binds, const std::set<std::string> &given = {}) {
@@ -71,8 +84,10 @@ static bool addVariables(Interpreter &in, const py::Object &node, PartArguments 
     std::string name = py::toString(read.get());
     if (given.count(name))
       continue;
-    if (!isVariable(in, name) && !(llvm::is_contained(binds, name) && needsGlobal(in, node, name)))
+    if (!isVariable(in, name) && !(llvm::is_contained(binds, name) && needsGlobal(in, node, name))) {
+      showGlobalArray(in, name);
       continue;
+    }
     auto found = in.env.frame->bindings.find(name);
     bool isUnbound = in.env.frame->locals.count(name) && !in.env.frame->cells.count(name) &&
                      (found == in.env.frame->bindings.end() || found->second.is(PyValue::Kind::Unbound));

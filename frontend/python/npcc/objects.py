@@ -230,6 +230,12 @@ def global_value(names, name):
     return names[name]
 
 
+def show_elements(array, elements):
+    """Puts what a device has stored into a global's array where Python's parts look for it. Nothing is stored into a read-only one."""
+    if array.flags.writeable:
+        array[...] = elements
+
+
 def default_of(function, name):
     """The default of a parameter that the function changes, where it is Python's."""
     return assigned.defaults_of(function)[name]
