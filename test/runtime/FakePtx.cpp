@@ -57,8 +57,21 @@ bool parseType(const std::string &text, char &kind, int &bits) {
   return true;
 }
 
+/// The addresses and sizes of variables by their names.
+using Variables = std::map<std::string, std::pair<uint64_t, size_t>>;
+
+/// What stands in an initializer: a number, or the address of a variable before it, "generic(name)", as tables of
+/// tables have.
+uint64_t initialValue(const std::string &item, const Variables &known) {
+  if (item.rfind("0f", 0) == 0 || item.rfind("0d", 0) == 0)
+    return strtoull(item.c_str() + 2, nullptr, 16);
+  bool isGeneric = item.rfind("generic(", 0) == 0;
+  auto variable = known.find(isGeneric ? trim(item.substr(8, item.rfind(')') - 8)) : item);
+  return variable != known.end() ? variable->second.first : static_cast<uint64_t>(strtoll(item.c_str(), nullptr, 0));
+}
+
 /// ".global .align 4 .b8 name[16] = {1, 2}": true if it is a variable.
-bool parseVariable(const std::string &text, std::string &name, Variable &variable) {
+bool parseVariable(const std::string &text, std::string &name, Variable &variable, const Variables &known = {}) {
   std::string left = text.substr(0, text.find('=')),
               right = text.find('=') == std::string::npos ? "" : text.substr(text.find('=') + 1);
   std::vector<std::string> words = split(left, " \t\n");
@@ -84,9 +97,7 @@ bool parseVariable(const std::string &text, std::string &name, Variable &variabl
     if (right.front() == '{')
       right = right.substr(1, right.size() - 2);
     for (const std::string &item : split(right, ",")) {
-      uint64_t value = item.rfind("0f", 0) == 0 || item.rfind("0d", 0) == 0
-                           ? strtoull(item.c_str() + 2, nullptr, 16)
-                           : static_cast<uint64_t>(strtoll(item.c_str(), nullptr, 0));
+      uint64_t value = initialValue(item, known);
       variable.initial.append(reinterpret_cast<char *>(&value), bits / 8);
     }
   }
@@ -161,7 +172,7 @@ Module::Module(const std::string &source, const std::function<uint64_t(const Var
     Variable variable;
     if (statement.back() == ';')
       statement.pop_back();
-    if (!parseVariable(statement, name, variable))
+    if (!parseVariable(statement, name, variable, variables))
       continue;
     if (statement.find(".shared") != std::string::npos)
       externShared.push_back(name);
