@@ -534,7 +534,9 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
       return outsideKernel(in, callee.string("name"));
     return callLinkedFunction(in, callee, call);
   }
-  if (PyType_Check(callee.get()) && callee["vector_dtype"])
+  // A class whose metaclass has a __getattr__ has that name, too.
+  if (py::Object dtype = PyType_Check(callee.get()) ? callee["vector_dtype"] : py::Object();
+      dtype && py::isInstance(dtype, in.dtypes.numpy["dtype"]))
     return newVector(in, callee, call);
   // npcc.f32(x): what stands for a dtype converts to it.
   bool isFunction = PyType_Check(callee.get()) || StringRef(py::typeName(callee)).contains("function");
