@@ -72,7 +72,7 @@ polyfit v, w, 1      | roots v               | packbits m           | place a, m
 polyint v            | polymul v, w           | polysub v, w      | putmask a, m, b    | ravel_multi_index (p, p), (4, 4) | real_if_close z
 require a            | resize a, (2, 3)       | sort_complex v    | tril_indices 3     | tril_indices_from s | trim_zeros p
 triu_indices 3       | triu_indices_from s    | unique_all p      | unique_counts p    | unique_inverse p   | unique_values p
-unpackbits p.astype(np.uint8) | unravel_index p, (4, 2) | unwrap v | vectorize lambda x: x + 1 | ndindex 2, 3 | ndenumerate v
+unpackbits p.astype(np.uint8) | unravel_index p, (4, 2) | unwrap v | vectorize lambda x: x + 1 | ndindex 2, 3 | ndenumerate v | nditer v
 array2string v       | array_str v            | array_repr v       | format_float_positional 1.5 | format_float_scientific 1.5
 base_repr 5          | binary_repr 5
 ldexp a, i           | nanmedian n            | nanargmax i       | nanargmin i        | logical_xor m, m  | histogram_bin_edges v

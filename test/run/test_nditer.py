@@ -136,6 +136,8 @@ class Nditer(Comparison):
         for flags, words in ((["external_loop"], "goes over elements"), (["no_such_flag"], "Unexpected iterator global flag")):
             with self.assertRaisesRegex(Exception, words):
                 npcc.jit(lambda x: [v for v in np.nditer(x, flags)])(ROWS)
+        with self.assertRaisesRegex(npcc.CompileError, "cannot be a result"):
+            npcc.jit(lambda x: (1, np.nditer(x)))(ROWS)
         if TARGET != "cpu":  # a GPU is given copies in C order
             return
         for array in ROWS.T, ROWS[::-1], np.arange(5.0)[::-1]:

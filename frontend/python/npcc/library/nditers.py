@@ -31,6 +31,9 @@ class ArrayIterator:
     def close(self):
         return None
 
+    def parts(self):
+        raise NotImplementedError("numpy.nditer cannot be a result of compiled code: return what it gives")
+
     def __iter__(self):
         while self.iterindex < self.itersize:
             yield self._at(self._position())
