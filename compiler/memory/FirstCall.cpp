@@ -290,8 +290,15 @@ Value FirstCall::emitNew(Value value, OpBuilder &builder) {
   // Here nothing stands before the division that might have kept it from being made.
   if (isDivision(op) && !isPositive(op->getOperand(1)) && !matchPattern(op->getOperand(1), m_Constant())) {
     Value divisor = mapping.lookup(op->getOperand(1)), one = makeInteger(builder, loc, divisor.getType(), 1);
-    Value isBad = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, divisor,
-                                        makeInteger(builder, loc, divisor.getType(), 0));
+    Value dividend = mapping.lookup(op->getOperand(0));
+    auto is = [&](Value number, int64_t one) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, number,
+                                   makeInteger(builder, loc, number.getType(), one));
+    };
+    // So the least number by -1 is not divided either, which has no result.
+    int64_t least = divisor.getType().isInteger(32) ? INT32_MIN : INT64_MIN;
+    Value overflows = arith::AndIOp::create(builder, loc, is(divisor, -1), is(dividend, least));
+    Value isBad = arith::OrIOp::create(builder, loc, is(divisor, 0), overflows);
     IRMapping inner(mapping);
     inner.map(op->getOperand(1), arith::SelectOp::create(builder, loc, isBad, one, divisor).getResult());
     return builder.clone(*op, inner)->getResult(cast<OpResult>(value).getResultNumber());
