@@ -34,10 +34,14 @@ std::string textAsUtf8(int64_t number);
 
 /// Routines that make a string and store its number into the last operand.
 ///   text K D   str() and repr() of an array of dtype D as NumPy has them, by whoever can (npcc_rt_set_text_hooks); K
-///   says
-///              what is made: 's' str(), 'r' repr(), 'l' str() of the list of its items
+///              says what is made: 's' str(), 'r' repr(), 'l' str() of the list of its items
 ///   text e D X what the Python expression X of `numpy` and of `a`, the array, gives: a string, or None for the empty
-///   one join       strings one behind the other, with another one between them: two arrays of numbers
+///              one
+///   text o D   an object of Python's with the array's elements
+///   text w D   what Python has stored into such an object, whose number is the first operand, is stored into the
+///   array,
+///              the second one
+///   join       strings one behind the other, with another one between them: two arrays of numbers
 bool isTextRoutine(std::string_view name);
 Status callText(Device &device, std::string_view name, int32_t count, const npcc_array *operands);
 

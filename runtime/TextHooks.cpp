@@ -53,9 +53,33 @@ static Status showArray(Device &device, std::string_view name, const npcc_array 
   copy.data = bytes.data();
   std::string dtype(name.substr(7));
   char message[256] = "";
+  number = reinterpret_cast<intptr_t>(array.data);
   if (current->array(&copy, dtype.c_str(), name[5], &number, message, sizeof(message)))
     return failure(message);
   return {};
+}
+
+/// What Python has stored into an object that has an array's elements.
+static Status takeBack(Device &device, std::string_view name, const npcc_array *operands, int64_t &number) {
+  const npcc_text_hooks *current = hooks.load(std::memory_order_acquire);
+  if (!current)
+    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "objects are Python's: they are not there outside of it");
+  std::vector<char> object, bytes;
+  NPCC_TRY(readElements(device, operands[0], object));
+  NPCC_TRY(readElements(device, operands[1], bytes));
+  std::memcpy(&number, object.data(), sizeof(number));
+  npcc_array copy = operands[1];
+  copy.data = bytes.data();
+  std::string dtype(name.substr(7));
+  char message[256] = "";
+  if (current->array(&copy, dtype.c_str(), name[5], &number, message, sizeof(message)))
+    return failure(message);
+  if (!number)
+    return {};
+  Device *host;
+  NPCC_TRY(findDevice(NPCC_CPU, host));
+  View to = viewOf(operands[1]);
+  return copyView(device, to, *host, contiguousLike(to, bytes.data()));
 }
 
 static Status joinTexts(Device &device, const npcc_array &texts, const npcc_array &separator, int64_t &number) {
@@ -82,8 +106,9 @@ bool isTextRoutine(std::string_view name) { return name.starts_with("text ") || 
 
 Status callText(Device &device, std::string_view name, int32_t count, const npcc_array *operands) {
   int64_t number;
-  NPCC_TRY(name == "join" ? joinTexts(device, operands[0], operands[1], number)
-                          : showArray(device, name, operands[0], number));
+  NPCC_TRY(name == "join"   ? joinTexts(device, operands[0], operands[1], number)
+           : name[5] == 'w' ? takeBack(device, name, operands, number)
+                            : showArray(device, name, operands[0], number));
   return device.copyIn(operands[count - 1].data, &number, sizeof(number));
 }
 

@@ -2,6 +2,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Host.h"
 #include "dialects/Np/Names.h"
 #include "dialects/Np/Random.h"
 #include "dialects/Np/Threads.h"
@@ -83,6 +84,8 @@ bool isStore(OpOperand &use) {
     return use.get() == store.getArray();
   if (isa<np::WriteElementOp, np::AtomicOp>(op))
     return true;
+  if (auto routine = dyn_cast<np::RoutineOp>(op))
+    return llvm::is_contained(routine.getOutputs(), use.get());
   if (isa<np::KeepOp>(op)) // who stores into what is kept is not followed
     return true;
   if (isa<np::IsReadOnlyOp>(op)) // who asks would store: the fast version is for arrays that may be written

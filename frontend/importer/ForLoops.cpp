@@ -362,6 +362,8 @@ PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable) {
 }
 
 void forStatement(Interpreter &in, const py::Object &node) {
+  if (loopOverEnumerated(in, node))
+    return;
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
   if (isPythons(iterable))
     return loopOverObject(in, node, iterable);

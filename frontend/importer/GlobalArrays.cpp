@@ -1,5 +1,5 @@
 #include "frontend/importer/GlobalArrays.h"
-#include "frontend/importer/ListedArrays.h"
+#include "frontend/importer/LaterStores.h"
 #include "frontend/importer/Views.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -12,6 +12,7 @@
 #include "frontend/importer/Installed.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/LeavingErrors.h"
+#include "frontend/importer/LentArrays.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
@@ -336,6 +337,7 @@ void Interpreter::closeFunction() {
   checkStoredGlobals(*this);
   checkListedArrays(*this);
   checkListedExtents(*this);
+  checkLentArrays(*this);
   eraseUnreached(ir.function.getBody());
   dropUnusedPythonBits(ir.function.getBody());
   // Places nobody reads: what is stored there may then be needed nowhere.

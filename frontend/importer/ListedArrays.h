@@ -7,8 +7,6 @@
 #include "dialects/Np/Arrays.h"
 #include "frontend/importer/Interpreter.h"
 
-#include "llvm/ADT/SetVector.h"
-
 namespace npcc::frontend {
 
 /// An array's elements now, of an array that is put into a list.
@@ -25,11 +23,6 @@ bool needsKept(Interpreter &in, const PyValue &list);
 /// Finds what is stored into an array that was put into a list before: the list must keep the arrays themselves
 /// (KeptArrays.h), which is noted, or reported where that cannot be.
 void checkListedArrays(Interpreter &in);
-/// The arrays that an operation may store into.
-llvm::SmallVector<mlir::Value> storedArrays(mlir::Operation *op);
-/// Where the memory of an array may come from: arguments and operations that make arrays. False where that is not
-/// known.
-bool addRoots(mlir::Value array, llvm::SetVector<mlir::Value> &roots);
 
 //===---- ListedExtents.cpp ----===//
 /// Finds lists whose arrays may have other extents in each iteration of a loop, and notes that they must keep the

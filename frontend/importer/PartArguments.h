@@ -2,7 +2,7 @@
 #define NPCC_FRONTEND_IMPORTER_PARTARGUMENTS_H
 // What a part that Python runs is given: its parameters, each with 64 bits and a letter for what they are
 // (frontend/module/parts.c), and constants.
-#include "frontend/importer/Interpreter.h"
+#include "frontend/importer/LentArrays.h"
 
 namespace npcc::frontend {
 
@@ -19,6 +19,8 @@ public:
 
   std::string letters;
   llvm::SmallVector<mlir::Value> bits;
+  /// Arrays of compiled code among them, into which the part may store.
+  std::vector<LentArray> lent;
 
 private:
   PyValue typed(mlir::Value number, char wanted);

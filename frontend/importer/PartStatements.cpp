@@ -6,7 +6,9 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/LeavingErrors.h"
+#include "frontend/importer/LentArrays.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/PartArguments.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
@@ -150,11 +152,26 @@ static bool isCompiled(const PyValue &value) {
            (value.isSequence() && value->isList)));
 }
 
+namespace {
+/// An expression in a part that compiled code computes.
+struct CompiledExpression {
+  py::Object node;
+  bool isLent; // an argument of a function that may be handed an array of compiled code (LentArrays.h)
+};
+} // namespace
+
 /// The largest expressions in a node that are always evaluated, with arrays and containers of compiled code, and
 /// without objects of Python's.
-static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, std::vector<py::Object> &found) {
+static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, bool isLent,
+                         std::vector<CompiledExpression> &found) {
   static const std::set<std::string> values = {"Call", "Subscript", "Attribute", "BinOp", "UnaryOp", "Compare"};
   std::string type = py::typeName(node);
+  if (type == "Name" && isLent) {
+    auto held = in.env.frame->bindings.find(node.string("id"));
+    if (held != in.env.frame->bindings.end() && in.env.bound(held->second).isArray())
+      found.push_back({node, true});
+    return;
+  }
   if (!isWhole && values.count(type) && (!node["ctx"] || py::typeName(node["ctx"]) == "Load") && !isPart(in, node)) {
     bool isOne = llvm::any_of(in.syntax.nodesIn(node), [&](const py::Object &one) {
       if (py::typeName(one) != "Name")
@@ -163,7 +180,7 @@ static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, 
       return held != in.env.frame->bindings.end() && isCompiled(held->second);
     });
     if (isOne)
-      found.push_back(node);
+      found.push_back({node, isLent});
     return;
   }
   // What is evaluated sometimes, or many times, stays where it is.
@@ -190,7 +207,9 @@ static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, 
   if (parts == always.end())
     return;
   if (type == "Call" && py::typeName(node["func"]) == "Attribute") // a method's object, not the method
-    findCompiled(in, node["func"]["value"], false, found);
+    findCompiled(in, node["func"]["value"], false, false, found);
+  static const std::set<std::string> displays = {"Tuple", "List", "keyword"};
+  bool lends = type == "Call" ? lendsTo(in, node) : isLent && displays.count(type);
   for (const char *part : parts->second) {
     py::Object value = node[part];
     if (!value || value.isNone())
@@ -198,35 +217,46 @@ static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, 
     if (PyList_Check(value.get())) {
       for (const py::Object &one : py::elements(value))
         if (!one.isNone())
-          findCompiled(in, one, false, found);
+          findCompiled(in, one, false, lends, found);
     } else {
-      findCompiled(in, value, false, found);
+      findCompiled(in, value, false, lends, found);
     }
   }
 }
 
+/// What is noted of an expression whose array may not be lent after all.
+static std::string placeOf(Interpreter &in, const py::Object &node) {
+  std::string name = py::typeName(node) == "Name" ? placeOfName(in, node.string("id")) : "";
+  return name.empty() ? "site " + siteOf(in, node) : name;
+}
+
 /// The node with what compiled code computes of it as names, whose values are added. Null with an error reported.
 static py::Object withCompiled(Interpreter &in, const py::Object &node, PartArguments &arguments) {
-  std::vector<py::Object> found;
-  findCompiled(in, node, true, found);
+  std::vector<CompiledExpression> found;
+  findCompiled(in, node, true, false, found);
   if (found.empty())
     return node;
   size_t first = in.diagnostics.size();
-  for (auto [k, one] : llvm::enumerate(found)) {
+  std::vector<py::Object> nodes;
+  for (const auto &[one, isLent] : found) {
     PyValue value = in.expression(one);
     if (value.isPoison())
       return {};
+    std::string name = "compiled_" + std::to_string(nodes.size());
+    nodes.push_back(one);
+    if (isLent && value.isArray() && !value.tensorType())
+      value = lend(in, value.ir(), placeOf(in, one), arguments.lent);
     if (isCompiled(value) && !value.tensorType()) { // others may have it, too
       in.outlines->foundMore |= in.outlines->parts->sites.insert(siteOf(in, one)).second;
       in.fail(one, describe(in, value) + " of compiled code cannot be an object of Python's");
       return {};
     }
-    if (!arguments.add("compiled_" + std::to_string(k), value, ""))
+    if (!arguments.add(name, value, ""))
       return {};
   }
   if (in.diagnostics.size() > first)
     return {};
-  return py::call(py::lookup("npcc.objects.with_names"), {node, py::list(found)});
+  return py::call(py::lookup("npcc.objects.with_names"), {node, py::list(nodes)});
 }
 
 PyValue runPart(Interpreter &in, const py::Object &given, char wanted) {
@@ -417,26 +447,71 @@ void unpackObject(Interpreter &in, const py::Object &target, const PyValue &valu
     assign(in, one, item);
 }
 
+/// What an object of Python's is counted in, of enumerate(object) or enumerate(object, start); null of others.
+static py::Object enumeratedObject(Interpreter &in, const py::Object &node) {
+  py::Object call = node["iter"], target = node["target"];
+  bool isCall = py::typeName(call) == "Call" && py::typeName(call["func"]) == "Name" &&
+                call["func"].string("id") == "enumerate" && !isVariable(in, "enumerate") &&
+                call.list("keywords").empty();
+  bool isPair =
+      py::typeName(target) == "Tuple" && target.list("elts").size() == 2 &&
+      llvm::none_of(target.list("elts"), [](const py::Object &one) { return py::typeName(one) == "Starred"; });
+  if (!isCall || !isPair)
+    return {};
+  std::vector<py::Object> given = call.list("args");
+  if (given.empty() || given.size() > 2 || py::typeName(given[0]) == "Starred")
+    return {};
+  bool isObject =
+      py::typeName(given[0]) == "Name" ? isPythons(in.env.bound(in.expression(given[0]))) : isPart(in, given[0]);
+  return isObject ? call : py::Object();
+}
+
+bool loopOverEnumerated(Interpreter &in, const py::Object &node) {
+  if (!in.outlines || !in.outlines->parts || in.env.frame->isLibrary)
+    return false;
+  py::Object call = enumeratedObject(in, node);
+  if (!call)
+    return false;
+  std::vector<py::Object> given = call.list("args");
+  PyValue iterable = asPythons(in, in.env.bound(in.expression(given[0])));
+  PyValue start = given.size() > 1 ? in.expression(given[1]) : PyValue::object(py::integer(0));
+  if (!iterable.isPoison() && !start.isPoison())
+    loopOverObject(in, node, iterable, &start);
+  return true;
+}
+
 /// while i.advance(): target = i.current; body
-void loopOverObject(Interpreter &in, const py::Object &node, const PyValue &iterable) {
+void loopOverObject(Interpreter &in, const py::Object &node, const PyValue &iterable, const PyValue *start) {
   PyValue iteration = runSimple(in, "return Iteration(a)", {iterable}, 'o');
   if (iteration.isPoison())
     return;
   std::string hidden =
       "%iteration" + std::to_string(node.integer("lineno")) + "." + std::to_string(node.integer("col_offset"));
   in.env.frame->bindings[hidden] = iteration;
+  std::string counter = hidden + " counter";
+  if (start)
+    in.env.bindName(counter, *start);
   auto current = [&] { return in.env.readName(node, hidden); };
   Loop loop;
   loop.node = node.get();
   in.syntax.addAssigned(node, loop.assigned);
   loop.otherwise = node.list("orelse");
   loop.condition = [&] { return runSimple(in, "return a.advance()", {current()}, 'b'); };
+  if (start)
+    loop.assigned.insert(counter);
   loop.body = [&] {
-    assign(in, node["target"], runSimple(in, "return a.current", {current()}, 'o'));
+    PyValue item = runSimple(in, "return a.current", {current()}, 'o');
+    if (start) {
+      PyValue number = in.env.readName(node, counter);
+      in.env.bindName(counter, binary(in, "Add", number, PyValue::object(py::integer(1))));
+      item = PyValue::sequence({number, item}, false);
+    }
+    assign(in, node["target"], item);
     in.statements(node.list("body"));
   };
   importLoop(in, loop);
   in.env.frame->bindings.erase(hidden);
+  in.env.frame->bindings.erase(counter);
 }
 
 /// Whether an exception is of one of these classes: asked without the handlers around.

@@ -133,23 +133,44 @@ bool isPart(Interpreter &in, const py::Object &node) {
   return leadsToObject(in, *parts, node);
 }
 
+/// Whether a name of a frame is a parameter of the function that is compiled.
+static bool isParameterOfEntry(const Frame &frame, const std::string &name) {
+  if (frame.caller || frame.parent)
+    return false;
+  py::Object args = frame.definition["args"];
+  bool isParameter = false;
+  for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
+    for (const py::Object &arg : args.list(group))
+      isParameter |= arg.string("arg") == name;
+  for (const char *rest : {"vararg", "kwarg"})
+    isParameter |= !args[rest].isNone() && args[rest].string("arg") == name;
+  return isParameter;
+}
+
+std::string placeOfName(Interpreter &in, const std::string &name) {
+  Frame *frame = ownerOf(in, name);
+  if (!frame)
+    return "";
+  return (isParameterOfEntry(*frame, name) ? "parameter " : "name ") + nameKey(*frame, name);
+}
+
+void notePlaceOf(Interpreter &in, StringRef place) {
+  PythonParts &parts = *in.outlines->parts;
+  auto [kind, rest] = place.split(' ');
+  bool isNew = (kind == "site" ? parts.sites : parts.names).insert(rest.str()).second;
+  if (kind == "parameter")
+    isNew |= parts.parameters.insert(rest.rsplit(' ').second.str()).second;
+  in.outlines->foundMore |= isNew;
+}
+
 bool noteName(Interpreter &in, const std::string &name) {
   PythonParts *parts = partsOf(in);
   Frame *frame = parts ? ownerOf(in, name) : nullptr;
   if (!frame)
     return false;
   bool isNew = parts->names.insert(nameKey(*frame, name)).second;
-  if (!frame->caller && !frame->parent) { // a parameter of the function that is compiled
-    py::Object args = frame->definition["args"];
-    bool isParameter = false;
-    for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
-      for (const py::Object &arg : args.list(group))
-        isParameter |= arg.string("arg") == name;
-    for (const char *rest : {"vararg", "kwarg"})
-      isParameter |= !args[rest].isNone() && args[rest].string("arg") == name;
-    if (isParameter)
-      isNew |= parts->parameters.insert(name).second;
-  }
+  if (isParameterOfEntry(*frame, name))
+    isNew |= parts->parameters.insert(name).second;
   in.outlines->foundMore |= isNew;
   return isNew;
 }
@@ -427,6 +448,7 @@ PyValue PartArguments::run(const std::string &text, char wanted) {
   auto call = [&](char kind) -> Value {
     Value number = np::PythonOp::create(in.ir, in.ir.getI64Type(), part + kind, bits);
     in.ir.clobber();
+    takeBack(in, lent);
     return number;
   };
   if (!in.env.handlers.empty() || in.env.leavesChanges()) {

@@ -57,7 +57,10 @@ PyValue callInPython(Interpreter &in, const PyValue &callee, const Call &call);
 bool storePart(Interpreter &in, const py::Object &target, const PyValue &value);
 /// Binds targets to the items of an object.
 void unpackObject(Interpreter &in, const py::Object &target, const PyValue &value);
-void loopOverObject(Interpreter &in, const py::Object &node, const PyValue &iterable);
+/// `start`: what the first item is counted as, where the target is a counter and an item.
+void loopOverObject(Interpreter &in, const py::Object &node, const PyValue &iterable, const PyValue *start = nullptr);
+/// A loop over enumerate() of an object, whose counter is compiled; false of others.
+bool loopOverEnumerated(Interpreter &in, const py::Object &node);
 /// Ends the current block with an exception that is an object.
 void raiseObject(Interpreter &in, const PyValue &error);
 /// A value for a variable, as an object if the name was noted.
@@ -66,6 +69,10 @@ PyValue forName(Interpreter &in, const std::string &name, const PyValue &value);
 void noteValue(Interpreter &in, const py::Object &target, const py::Object &node, const PyValue &value);
 /// Notes that a variable is Python's.
 bool noteName(Interpreter &in, const std::string &name);
+/// What to note of a variable later, when no frame is there any more; nothing of one that is not the program's.
+std::string placeOfName(Interpreter &in, const std::string &name);
+/// Notes it, or the place of an expression: "site " and what siteOf() gives.
+void notePlaceOf(Interpreter &in, llvm::StringRef place);
 /// Where an error is, in the program.
 void notePlace(Interpreter &in, Diagnostic &diagnostic);
 /// The parameters of the function that is compiled which have to be objects, where they are bound.

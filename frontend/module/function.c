@@ -142,7 +142,7 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
 
 static int run(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
   npcc_held_objects objects;
-  npcc_objects_begin(&objects);
+  npcc_objects_begin(&objects, arguments, self->param_count);
   npcc_rt_hold();
   int outcome = run_holding_texts(self, signature, arguments, out);
   npcc_rt_let_go();

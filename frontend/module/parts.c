@@ -1,5 +1,7 @@
 #include "frontend/module/parts.h"
+#include "frontend/module/array.h"
 #include "frontend/module/generators.h"
+#include "frontend/module/numpy_access.h"
 #include "frontend/module/text.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,8 +23,8 @@ static PyObject *find_table(void) {
   return table;
 }
 
-void npcc_objects_begin(npcc_held_objects *held) {
-  *held = (npcc_held_objects){.outer = holder};
+void npcc_objects_begin(npcc_held_objects *held, const npcc_argument *arguments, int32_t argument_count) {
+  *held = (npcc_held_objects){.outer = holder, .arguments = arguments, .argument_count = argument_count};
   holder = held;
 }
 
@@ -79,12 +81,54 @@ int64_t npcc_object_number(PyObject *object) {
   return failed ? -1 : number;
 }
 
-/* New reference. */
-static PyObject *object_of(int64_t number) {
+PyObject *npcc_object_of(int64_t number) {
   if (!find_table())
     return NULL;
   PyObject *object = PyList_GetItem(table, (Py_ssize_t)number);
   return object ? Py_NewRef(object) : NULL;
+}
+
+int npcc_is_given(PyObject *object) {
+  for (int32_t k = 0; holder && k < holder->argument_count; ++k)
+    if (holder->arguments[k].object == object)
+      return 1;
+  return 0;
+}
+
+/* Whether an address is one of an element of an array, or between its elements. */
+static int lies_in(const npcc_array *array, const char *address) {
+  const char *first = array->data, *last = array->data;
+  for (int32_t axis = 0; axis < array->rank; ++axis) {
+    if (array->shape[axis] == 0)
+      return 0;
+    int64_t reach = (array->shape[axis] - 1) * array->strides[axis] * ((int64_t)1 << npcc_dtype_shift[array->dtype]);
+    *(reach < 0 ? &first : &last) += reach;
+  }
+  return first <= address && address <= last;
+}
+
+static int is_same_view(const npcc_array *left, const npcc_array *right) {
+  int is_same = left->data == right->data && left->rank == right->rank;
+  for (int32_t axis = 0; is_same && axis < left->rank; ++axis)
+    is_same = left->shape[axis] == right->shape[axis] &&
+              (left->strides[axis] == right->strides[axis] || left->shape[axis] == 1);
+  return is_same;
+}
+
+PyObject *npcc_given_array(const npcc_array *array, const void *address) {
+  for (int32_t k = 0; holder && k < holder->argument_count; ++k) {
+    const npcc_argument *argument = &holder->arguments[k];
+    if ((argument->key & 3) != NPCC_ARRAY || !argument->from_numpy || argument->owner ||
+        !lies_in(&argument->array, address))
+      continue;
+    npcc_array view = *array;
+    view.data = (void *)address;
+    view.dtype = argument->array.dtype; /* compiled code's says nothing of signs */
+    view.flags = argument->array.flags;
+    return is_same_view(&view, &argument->array) ? Py_NewRef(argument->object)
+                                                 : npcc_numpy_wrap(&view, argument->object, 0);
+  }
+  return NULL;
 }
 
 /*===---- Exceptions ----===*/
@@ -166,7 +210,7 @@ int npcc_run_part(const char *method, int32_t count, const int64_t *arguments, P
     return -1;
   int32_t made = 0;
   for (; made < count; ++made) {
-    PyObject *one = types[made] == 'o' ? object_of(arguments[made]) : value(types[made], arguments[made]);
+    PyObject *one = types[made] == 'o' ? npcc_object_of(arguments[made]) : value(types[made], arguments[made]);
     if (!one || PyTuple_SetItem(given, made, one))
       break;
   }

@@ -195,11 +195,42 @@ static PyObject *evaluated(PyObject *array, const char *expression) {
   return result;
 }
 
-static int array_text(const npcc_array *array, const char *dtype, int32_t kind, int64_t *result, char *message,
-                      int64_t bytes) {
+/* Takes over what Python has stored into the object that an array was handed over as. */
+static int take_back(const npcc_array *array, int64_t *result, char *message, int64_t bytes) {
   python_state state;
   enter_python(&state);
-  PyObject *made = numpy_array(array, dtype), *string = NULL;
+  PyObject *object = npcc_object_of(*result), *numpy = PyImport_ImportModule("numpy");
+  *result = 0;
+  PyObject *whole = NULL;
+  PyObject *base = object ? ((npcc_numpy_array *)object)->base : NULL;
+  if (object && numpy && !npcc_is_given(object) && !(base && npcc_is_given(base))) /* else it has the same memory */
+    whole = PyObject_CallMethod(numpy, "ascontiguousarray", "O", object);
+  const npcc_numpy_array *stored = (const npcc_numpy_array *)whole;
+  size_t count = 1, found = 1;
+  for (int32_t axis = 0; axis < array->rank; ++axis)
+    count *= (size_t)array->shape[axis];
+  for (int axis = 0; whole && axis < stored->rank; ++axis)
+    found *= (size_t)stored->shape[axis];
+  size_t size = whole ? count << npcc_dtype_shift[npcc_dtype_of_descr(stored->descr)] : 0;
+  if (whole && found == count && memcmp(stored->data, array->data, size)) {
+    memcpy(array->data, stored->data, size);
+    *result = 1;
+  }
+  Py_XDECREF(whole);
+  Py_XDECREF(numpy);
+  Py_XDECREF(object);
+  return leave_python(&state, PyErr_Occurred() != NULL, message, bytes);
+}
+
+static int array_text(const npcc_array *array, const char *dtype, int32_t kind, int64_t *result, char *message,
+                      int64_t bytes) {
+  if (kind == 'w')
+    return take_back(array, result, message, bytes);
+  python_state state;
+  enter_python(&state);
+  PyObject *made = kind == 'o' ? npcc_given_array(array, (const void *)(intptr_t)*result) : NULL, *string = NULL;
+  if (!made && !PyErr_Occurred())
+    made = numpy_array(array, dtype);
   if (made && kind == 'o') { /* the array itself, as an object */
     *result = npcc_object_number(made);
     return leave_python(&state, *result < 0, message, bytes);

@@ -47,7 +47,10 @@ NPCC_EXPORT int64_t npcc_rt_text_read(int64_t number, char *utf8, int64_t bytes)
 /* What makes strings as only Python and NumPy do. Both store a string's number (a method: what its type says) and
  * return 0, or return 1 with "<error's name>: <message>". method: as npcc_rt_text_method. array: kind 's' is str(),
  * 'r' repr(), 'l' str() of the list of the items; 'e' what a Python expression of `numpy` and `a`, the array, gives,
- * which stands in dtype behind a space: "float64 numpy.array2string(a, precision=2)". The array lies in host memory. */
+ * which stands in dtype behind a space: "float64 numpy.array2string(a, precision=2)". 'o' makes an object with the
+ * elements, or takes the call's argument, or a view of it, if the array begins in its memory, at the address *result.
+ * 'w' takes the object with the number *result: the array becomes what it holds, and *result says whether that is
+ * something else. The array's data are a copy in host memory, in C order. */
 typedef struct npcc_text_hooks {
   int (*method)(const char *method, int32_t count, const int64_t *arguments, int64_t *result, char *message,
                 int64_t bytes);
