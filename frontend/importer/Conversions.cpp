@@ -115,14 +115,14 @@ static bool checkHolds(Interpreter &in, const PyValue &value, Type element) {
     return true;
   Value number = value.ir(), fits = in.ir.emitUfunc("isfinite", {in.ir.castTo(number, element)});
   if (isa<IntegerType>(number.getType())) {
-    in.ir.check(fits, "OverflowError", "the Python int {0} does not fit " + name + words, number);
+    in.ir.checkOwnLimit(fits, "the Python int {0} does not fit " + name + words, number);
     return true;
   }
   Value isFinite = in.ir.emitUfunc("isfinite", {number});
   Value yes = arith::ConstantIntOp::create(in.ir, 1, 1);
   Value wasNot = in.ir.createOrFold<arith::XOrIOp>(isFinite, yes);
   fits = in.ir.createOrFold<arith::OrIOp>(fits, wasNot);
-  in.ir.check(fits, "OverflowError", "a Python number does not fit " + name + words);
+  in.ir.checkOwnLimit(fits, "a Python number does not fit " + name + words);
   return true;
 }
 
@@ -157,10 +157,10 @@ Value convertTo(Interpreter &in, const PyValue &value, Type type) {
   PyValue whole = value;
   if (value.isPythonScalar() && value.type() == in.ir.getI64Type() && narrow && narrow != value.type() &&
       !narrow.isInteger(1)) {
-    in.ir.check(in.ir.fits(value.ir(), narrow), "OverflowError",
-                "the Python int {0} does not fit " + in.dtypes.name(narrow) +
-                    ", which it has here with another value of its name",
-                value.ir());
+    in.ir.checkOwnLimit(in.ir.fits(value.ir(), narrow),
+                        "the Python int {0} does not fit " + in.dtypes.name(narrow) +
+                            ", which it has here with another value of its name",
+                        value.ir());
     whole = PyValue::runtime(in.ir.castTo(value.ir(), narrow));
   } else if (isNarrowFloat(element) && !checkHolds(in, value, element)) {
     return {};

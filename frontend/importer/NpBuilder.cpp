@@ -168,9 +168,9 @@ Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
   return fromEnd(position, extent);
 }
 
-void NpBuilder::checkOwnLimit(Value holds, StringRef message) {
+void NpBuilder::checkOwnLimit(Value holds, const Twine &message, ValueRange shown) {
   if (!matchPattern(holds, m_One()) && !skipsChecks())
-    np::AssertOp::create(*this, holds, getStringAttr("OverflowError"), getStringAttr(message), ValueRange());
+    np::AssertOp::create(*this, holds, getStringAttr("OverflowError"), getStringAttr(message), shown);
 }
 
 void NpBuilder::checkIn64Bits(Value fits) {

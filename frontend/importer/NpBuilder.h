@@ -85,7 +85,7 @@ public:
   mlir::Value output;
   /// A limit of compiled code that Python has not: no clause of the program takes its OverflowError. Where nobody would
   /// see that the call was made before, Python makes it again (frontend/module/function.c).
-  void checkOwnLimit(mlir::Value holds, llvm::StringRef message);
+  void checkOwnLimit(mlir::Value holds, const llvm::Twine &message, mlir::ValueRange shown = {});
   /// Python's integers have no end, compiled ones do.
   void checkIn64Bits(mlir::Value fits);
   /// Fails with `words` where the array is read-only. False if it always does.

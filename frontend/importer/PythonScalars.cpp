@@ -217,6 +217,47 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &givenL
   return result(in.ir.emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
 }
 
+static arith::CmpIPredicate integerPredicate(StringRef operation) {
+  return operation == "Eq"      ? arith::CmpIPredicate::eq
+         : operation == "NotEq" ? arith::CmpIPredicate::ne
+         : operation == "Lt"    ? arith::CmpIPredicate::slt
+         : operation == "LtE"   ? arith::CmpIPredicate::sle
+         : operation == "Gt"    ? arith::CmpIPredicate::sgt
+                                : arith::CmpIPredicate::sge;
+}
+
+/// Whether a number is known to lie where each int is a float.
+static bool isBelow53Bits(const PyValue &number) {
+  if (!number.isObject())
+    return false;
+  double known = PyFloat_AsDouble(number.object().get());
+  PyErr_Clear();
+  return std::isfinite(known) && std::abs(known) < 0x1p53;
+}
+
+/// An int and a float are compared exactly: 2**53 + 1 is no float, and not equal to the one that it is rounded to.
+/// `isDecided`: the comparison of the rounded int; of two numbers that differ after rounding it is right. `equal`:
+/// whether they do not.
+static Value compareExactly(Interpreter &in, StringRef operation, Value isDecided, Value equal, Value integer,
+                            Value rounded, bool isLeft) {
+  NpBuilder &ir = in.ir;
+  // Below 2^53 nothing is rounded, and most integers are known to be (npcc-simplify-integers).
+  Value small =
+      ir.createOrFold<np::FitsOp>(np::Arithmetic::multiply, integer, ir.constantInteger(ir.getI64Type(), 1024));
+  Value whole = ir.castTo(rounded, ir.getI64Type());
+  Value limit = arith::ConstantFloatOp::create(ir, ir.getF64Type(), llvm::APFloat(0x1p63));
+  Value isLimit = ir.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::OEQ, rounded, limit); // above all ints
+  Value isNotLimit = ir.createOrFold<arith::XOrIOp>(isLimit, ir.boolean(true));
+  Value compared =
+      ir.createOrFold<arith::CmpIOp>(integerPredicate(operation), isLeft ? integer : whole, isLeft ? whole : integer);
+  StringRef greater = isLeft ? "Lt" : "Gt"; // the comparisons that say that the float is greater
+  compared = operation == "NotEq" || operation.starts_with(greater)
+                 ? ir.createOrFold<arith::OrIOp>(compared, isLimit)
+                 : ir.createOrFold<arith::AndIOp>(compared, isNotLimit);
+  Value isRight = ir.createOrFold<arith::OrIOp>(small, ir.createOrFold<arith::XOrIOp>(equal, ir.boolean(true)));
+  return ir.createOrFold<arith::SelectOp>(isRight, isDecided, compared);
+}
+
 PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
@@ -247,15 +288,17 @@ PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left,
                                      : operation == "LtE"   ? arith::CmpFPredicate::OLE
                                      : operation == "Gt"    ? arith::CmpFPredicate::OGT
                                                             : arith::CmpFPredicate::OGE;
-    return PyValue::runtime(in.ir.createOrFold<arith::CmpFOp>(predicate, l, r));
+    Value rounded = in.ir.createOrFold<arith::CmpFOp>(predicate, l, r);
+    bool isLeft = isa<IntegerType>(leftType);
+    bool isExact = isLeft == isa<IntegerType>(rightType) || (isLeft ? leftType : rightType).isInteger(1) ||
+                   isBelow53Bits(left) || isBelow53Bits(right) || in.ir.skipsChecks();
+    if (isExact)
+      return PyValue::runtime(rounded);
+    Value integer = operandAs(in, isLeft ? left : right, in.ir.getI64Type());
+    Value equal = in.ir.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::OEQ, l, r);
+    return PyValue::runtime(compareExactly(in, operation, rounded, equal, integer, isLeft ? l : r, isLeft));
   }
-  arith::CmpIPredicate predicate = operation == "Eq"      ? arith::CmpIPredicate::eq
-                                   : operation == "NotEq" ? arith::CmpIPredicate::ne
-                                   : operation == "Lt"    ? arith::CmpIPredicate::slt
-                                   : operation == "LtE"   ? arith::CmpIPredicate::sle
-                                   : operation == "Gt"    ? arith::CmpIPredicate::sgt
-                                                          : arith::CmpIPredicate::sge;
-  return PyValue::runtime(in.ir.createOrFold<arith::CmpIOp>(predicate, l, r));
+  return PyValue::runtime(in.ir.createOrFold<arith::CmpIOp>(integerPredicate(operation), l, r));
 }
 
 } // namespace npcc::frontend
