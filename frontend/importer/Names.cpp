@@ -5,6 +5,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Resumption.h"
@@ -190,8 +191,11 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
         noteResumedAt(in, found->second->site);
         bool isResult = name == "%return" || name == "%result", isExpression = name[0] == '%';
         std::string subject = isResult ? "the result" : isExpression ? "this expression" : "'" + name + "'";
-        return in.fail(node, subject + " " + found->second->name,
-                       isExpression ? "give both the same type" : "use another name for one of them");
+        PyValue conflict = found->second;
+        PyValue failed = in.fail(node, subject + " " + conflict->name,
+                                 isExpression ? "give both the same type" : "use another name for one of them");
+        noteDeferred(in, conflict);
+        return failed;
       }
       // What an enclosing scope's name held is not remembered there: this may be one branch of many.
       PyValue binding = found->second;

@@ -397,6 +397,28 @@ void noteValue(Interpreter &in, const py::Object &target, const py::Object &node
     in.outlines->foundMore = true;
 }
 
+PyValue deferred(Interpreter &in, const py::Object &assignment, const PyValue &value, size_t first) {
+  if (!value.isPoison() || in.diagnostics.size() <= first || in.env.frame->isLibrary)
+    return value;
+  bool areOfObjects = std::all_of(in.diagnostics.begin() + first, in.diagnostics.end(), [](const Diagnostic &one) {
+    return StringRef(one.message).starts_with(objectArrays) && !one.site.empty();
+  });
+  bool areHeld = llvm::all_of(assignment.list("targets"), [](const py::Object &target) {
+    return py::typeName(target) == "Name" || py::typeName(target) == "Attribute";
+  });
+  if (!areOfObjects || !areHeld)
+    return value;
+  PyValue conflict = PyValue::conflict("is an array of objects, which cannot be compiled");
+  conflict->file = in.diagnostics[first].site;
+  in.diagnostics.resize(first);
+  return conflict;
+}
+
+void noteDeferred(Interpreter &in, const PyValue &conflict) {
+  if (!conflict->file.empty() && !in.diagnostics.empty())
+    in.diagnostics.back().site = conflict->file;
+}
+
 bool noteContainer(Interpreter &in, const py::Object &container) {
   if (!in.outlines || !in.outlines->parts || in.ir.isThread)
     return false;

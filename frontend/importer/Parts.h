@@ -67,6 +67,11 @@ void raiseObject(Interpreter &in, const PyValue &error);
 PyValue forName(Interpreter &in, const std::string &name, const PyValue &value);
 /// Notes an expression whose value goes into a variable that was noted, and cannot become an object when it is made.
 void noteValue(Interpreter &in, const py::Object &target, const py::Object &node, const PyValue &value);
+/// The value of an assignment that may be replaced before anybody reads it, as an array of None in a constructor: what
+/// is reported of an array of objects, from diagnostic `first` on, is reported where a name or attribute is read.
+PyValue deferred(Interpreter &in, const py::Object &assignment, const PyValue &value, size_t first);
+/// Says of the error that reading such a value is where the value was made: that is Python's then.
+void noteDeferred(Interpreter &in, const PyValue &conflict);
 /// Notes that a variable is Python's.
 bool noteName(Interpreter &in, const std::string &name);
 /// What to note of a variable later, when no frame is there any more; nothing of one that is not the program's.

@@ -110,7 +110,8 @@ void Interpreter::statement(const py::Object &node) {
       {"Assign",
        [](Interpreter &in, const py::Object &n) {
          std::vector<py::Object> targets = n.list("targets");
-         PyValue value = in.expression(n["value"]);
+         size_t first = in.diagnostics.size();
+         PyValue value = deferred(in, n, in.expression(n["value"]), first);
          for (const py::Object &target : targets)
            noteValue(in, target, n["value"], value);
          // A value that is only stored needs no array of its own.
