@@ -7,6 +7,7 @@
 #include "frontend/importer/OperatorRows.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -57,7 +58,7 @@ PyValue ofObject(Interpreter &in, const PyValue &object) {
 }
 
 PyValue emitHash(Interpreter &in, Arguments &args) {
-  const PyValue &value = args["obj"];
+  const PyValue value = args["obj"].pythonBit ? splitNumber(in, args["obj"]) : args["obj"];
   if (value.is(PyValue::Kind::Union))
     return overAlternatives(in, value, [&](const PyValue &one) {
       Arguments inner = args;
