@@ -424,7 +424,7 @@ private:
 /// where it is given, that stops as soon as it holds a definition that the next import would be much smaller with.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                       const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known, PythonParts *parts,
-                      Outlines &outlines, std::vector<PyObject *> *shareable = nullptr) {
+                      Outlines &outlines, std::vector<std::vector<PyObject *>> *shareable = nullptr) {
   static_cast<Findings &>(outlines) = known;
   outlines.parts = parts;
   llvm::scope_exit keep([&] { known = outlines; });
@@ -468,28 +468,38 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
 }
 
 /// The same with functions of the module for what most of the import would otherwise be copies of: of the definitions
-/// `shareable` the first one that can be such a function. A string that its calls know is one of any value to it, if
+/// `shareable` the first ones that can be such functions. A string that its calls know is one of any value to it, if
 /// that can be, so that they all have one function.
 static bool importWithShared(const ImportRequest &request, ModuleOp module, const std::vector<Diagnostic> &raised,
-                             ImportReport *report, Findings &known, ArrayRef<PyObject *> shareable) {
-  for (PyObject *definition : shareable)
+                             ImportReport *report, Findings &known, ArrayRef<std::vector<PyObject *>> shareable) {
+  for (const std::vector<PyObject *> &definitions : shareable)
     for (bool takesAnyString : {true, false}) {
       Findings shared = known;
-      shared.recursive.insert(definition);
-      if (takesAnyString)
-        shared.takingAnyString.insert(definition);
-      ImportReport again;
-      again.imports = report ? report->imports : 0;
-      std::vector<Diagnostic> problems;
-      Outlines outlines;
-      if (importAll(request, module, problems, raised, report ? &again : nullptr, shared, nullptr, outlines)) {
-        if (report)
+      // An import that stops early does not come to all of them: the next one may find more.
+      std::vector<PyObject *> next = definitions;
+      while (!next.empty()) {
+        shared.recursive.insert(next.begin(), next.end());
+        if (takesAnyString)
+          shared.takingAnyString.insert(next.begin(), next.end());
+        next.clear();
+        ImportReport again;
+        again.imports = report ? report->imports : 0;
+        std::vector<Diagnostic> problems;
+        std::vector<std::vector<PyObject *>> more;
+        Outlines outlines;
+        bool ok =
+            importAll(request, module, problems, raised, report ? &again : nullptr, shared, nullptr, outlines, &more);
+        if (ok && report)
           *report = again;
-        known = shared;
-        return true;
+        else if (report)
+          report->imports = again.imports;
+        if (ok) {
+          known = shared;
+          return true;
+        }
+        if (!more.empty())
+          next = more.front();
       }
-      if (report)
-        report->imports = again.imports;
     }
   return false;
 }
@@ -500,7 +510,7 @@ static bool importShared(const ImportRequest &request, ModuleOp module, std::vec
                          const std::vector<Diagnostic> &raised, ImportReport *report, Findings &known) {
   Block *body = module.getBody();
   Operation *last = body->empty() ? nullptr : &body->back();
-  std::vector<PyObject *> shareable;
+  std::vector<std::vector<PyObject *>> shareable;
   Outlines outlines;
   bool ok = importAll(request, module, found, raised, report, known, nullptr, outlines, &shareable);
   if (shareable.empty())

@@ -8,8 +8,8 @@
 namespace npcc::frontend {
 
 /// The definitions that an import would be much smaller without the copies of, the best one first; none where it is of
-/// a usual size.
-std::vector<PyObject *> worthSharing(const Outlines &outlines);
+/// a usual size. Where no single one is most of the import, several may be together.
+std::vector<std::vector<PyObject *>> worthSharing(const Outlines &outlines);
 
 } // namespace npcc::frontend
 #endif
