@@ -16,7 +16,6 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/Passes.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -98,7 +97,7 @@ void npcc::buildHostToLlvm(OpPassManager &pm) {
   pm.addPass(createLowerChecks());
   pm.addPass(createExpandMath());
   pm.addPass(createWrapEntries());
-  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLowerBranches());
   pm.addPass(createConvertHostToLlvm());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createBfloatBits());

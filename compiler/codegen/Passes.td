@@ -21,6 +21,10 @@ def WrapEntries : Pass<"npcc-wrap-entries", "::mlir::ModuleOp"> {
   let summary = "Make the entries that the runtime calls";
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
 }
+def LowerBranches : Pass<"npcc-lower-branches", "::mlir::ModuleOp"> {
+  let summary = "Turn structured control flow of the host's code into blocks and branches";
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
 def ConvertHostToLlvm : Pass<"npcc-convert-host-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Lower host code to the LLVM dialect";
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect",

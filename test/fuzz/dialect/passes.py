@@ -48,7 +48,7 @@ PIPELINES = {
     "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-call-products", "npcc-vectorize-columns",
             "npcc-vectorize-rows", "npcc-split-reductions", "npcc-plan-alternatives", "npcc-reduction-loops", "npcc-tile-transposes",
             "npcc-outline-kernels", "npcc-unswitch-loops", "npcc-split-borders", "npcc-lower-checks", "npcc-expand-math", "npcc-wrap-entries",
-            "convert-scf-to-cf", "npcc-convert-host-to-llvm", "reconcile-unrealized-casts", "npcc-bfloat-bits"],
+            "npcc-lower-branches", "npcc-convert-host-to-llvm", "reconcile-unrealized-casts", "npcc-bfloat-bits"],
     "debug": [*LOOPS, "npcc-loops-to-debug"],
     "debug-nans": [*LOOPS, "npcc-lower-folds", "npcc-check-nans"],
     "devices": ["npcc-import-to-np", "npcc-promote-arrays", "canonicalize", "cse", "npcc-distribute"],
