@@ -1,6 +1,7 @@
 // Arrays of the package, and what types arguments have.
 #include "frontend/extension/Extension.h"
 #include "frontend/extension/Types.h"
+#include "llvm/ADT/SmallVector.h"
 #include <cstring>
 
 using namespace npcc;
@@ -21,6 +22,48 @@ static PyObject *typesOf(PyObject *, PyObject *arguments) {
     PyTuple_SetItem(result.get(), k, argument.key == NPCC_KEY_CONSTANT ? Py_NewRef(Py_None) : toPython(typeText(argument.key)));
   }
   return Py_NewRef(result.get());
+}
+
+/// columns_of(rows, class, width) -> what stands in each place of the tuples of a list, as lists; None where not all
+/// are tuples of the class and the width. Calls take many tuples apart so.
+static PyObject *columnsOf(PyObject *, PyObject *args) {
+  PyObject *rows, *kind;
+  Py_ssize_t width;
+  if (!PyArg_ParseTuple(args, "O!On", &PyList_Type, &rows, &kind, &width))
+    return nullptr;
+  Py_ssize_t count = PyList_Size(rows);
+  py::Object columns = py::Object::take(PyList_New(width));
+  llvm::SmallVector<PyObject *> lists;
+  for (Py_ssize_t k = 0; columns && k < width; ++k) {
+    PyObject *column = PyList_New(count);
+    if (!column || PyList_SetItem(columns.get(), k, column))
+      return nullptr;
+    lists.push_back(column);
+  }
+  for (Py_ssize_t row = 0; row < count; ++row) {
+    PyObject *tuple = PyList_GetItem(rows, row); // borrowed
+    if (reinterpret_cast<PyObject *>(Py_TYPE(tuple)) != kind || PyTuple_Size(tuple) != width)
+      return Py_NewRef(Py_None);
+    for (Py_ssize_t k = 0; k < width; ++k)
+      PyList_SetItem(lists[k], row, Py_NewRef(PyTuple_GetItem(tuple, k)));
+  }
+  return Py_NewRef(columns.get());
+}
+
+/// is_uniform(numbers) -> whether a list holds floats only, or ints of 64 bits only. What it says yes to needs not be
+/// read to see that it is one parameter.
+static PyObject *isUniform(PyObject *, PyObject *numbers) {
+  Py_ssize_t count = PyList_Check(numbers) ? PyList_Size(numbers) : 0;
+  bool areFloats = count > 0, areInts = count > 0;
+  for (Py_ssize_t k = 0; k < count && (areFloats || areInts); ++k) {
+    PyObject *number = PyList_GetItem(numbers, k); // borrowed
+    areFloats &= PyFloat_CheckExact(number);
+    areInts &= PyLong_CheckExact(number);
+    int overflow = 0;
+    if (areInts && PyLong_AsLongLongAndOverflow(number, &overflow) == -1 && overflow)
+      areInts = false;
+  }
+  return PyBool_FromLong(areFloats || areInts);
 }
 
 /// first_call(arguments, copied) -> for each what the compiler may know of it (Options::firstCall). `copied`: arrays of
@@ -110,6 +153,8 @@ static PyObject *setArrayType(PyObject *, PyObject *type) {
 }
 
 PyMethodDef npcc::extension::arrayMethods[] = {{"types_of", typesOf, METH_O, nullptr},
+                                               {"columns_of", columnsOf, METH_VARARGS, nullptr},
+                                               {"is_uniform", isUniform, METH_O, nullptr},
                                                {"first_call", firstCall, METH_VARARGS, nullptr},
                                                {"from_object", fromObject, METH_O, nullptr},
                                                {"empty", empty, METH_VARARGS, nullptr},

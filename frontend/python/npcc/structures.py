@@ -329,7 +329,7 @@ def is_as_before(old, new):
 def is_list_of_numbers(value):
     """Whether a list is one parameter: of numbers of one type, or of such lists of one length."""
     try:
-        return _npcc.types_of((value,))[0] is not None
+        return _npcc.is_uniform(value) or _npcc.types_of((value,))[0] is not None
     except (TypeError, OverflowError):
         return False
 
@@ -355,9 +355,9 @@ def columns_of(values):
     if len(values) <= MOST_KNOWN_TUPLES or not (type(values[0]) is tuple or is_named_tuple(values[0])):
         return None
     kind, width = type(values[0]), len(values[0])
-    if not 0 < width <= MOST_KNOWN_TUPLES or any(type(value) is not kind or len(value) != width for value in values):
+    columns = _npcc.columns_of(list(values), kind, width) if 0 < width <= MOST_KNOWN_TUPLES else None
+    if columns is None:
         return None
-    columns = [list(column) for column in zip(*values)]
     are_columns = (is_list_of_strings(column) or type(column[0]) in NUMBERS and is_list_of_numbers(column) for column in columns)
     return columns if all(are_columns) else None
 
