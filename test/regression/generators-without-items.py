@@ -9,13 +9,17 @@ def items(n):
     yield n
 
 
+# What Python calls gives Python's generator, and says why; what goes over its items in a compiled function is compiled.
+jitted = npcc.jit(target="cpu")(items)
+for _ in range(2):
+    assert type(jitted(None)).__name__ == "generator" and list(jitted(None)) == [] and list(jitted(3)) == [3]
+assert all("yield cannot be compiled in a function that Python calls" in str(reason) for reason in jitted.fallbacks.values()) and len(jitted.fallbacks) == 2
 try:
-    npcc.jit(target="cpu")(items)(None)
+    jitted.explain(3)
 except npcc.CompileError as error:
     assert "yield cannot be compiled in a function that Python calls" in str(error), error
 else:
     raise AssertionError
-assert list(npcc.jit(target="cpu", fallback=True)(items)(None)) == []
 
 
 @npcc.jit(target="cpu")
@@ -24,3 +28,11 @@ def total(n):
 
 
 assert total(3) == 3
+
+
+@npcc.jit(target="cpu")
+def total_of_jitted(n):
+    return sum(jitted(n)) + sum(jitted(None))
+
+
+assert total_of_jitted(3) == 3 and not total_of_jitted.fallbacks

@@ -39,7 +39,8 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     raises an error where two iterations meet in one element, an element is read that was never written, or a position is out of bounds; with nan=True
     also where an operation makes a NaN of operands without one (FloatingPointError).
     devices: over how many devices the work is spread. fallback: run in Python what cannot be compiled (listed in `f.fallbacks`) instead of raising
-    CompileError. cache: keep compiled code on disk. arch, cpu: what to compile for ("sm_90", "x86-64-v3"); by default this machine.
+    CompileError; so is a generator function that Python calls. cache: keep compiled code on disk.
+    arch, cpu: what to compile for ("sm_90", "x86-64-v3"); by default this machine.
     matmul: how products of float32 matrices are computed: "exact"; "tf32", with operands of 11 bits on GPUs that have units for it; or "bf16", with
     operands rounded to bfloat16 and sums in float32 (docs/mixed-precision.md).
 
@@ -66,6 +67,7 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
                                                            matmul=matmul))
     function = of_partial(inspect.unwrap(function))
     check_function(function)
+    fallback = fallback or inspect.isgeneratorfunction(function)  # compiled in what goes over its items; to Python it gives its generator
     specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan, matmul=matmul))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
 
