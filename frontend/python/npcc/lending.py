@@ -59,7 +59,10 @@ def _items(target, iterable):
 
 
 def is_only_looked_at(definition, call):
-    """Whether nothing is stored into what a call gives, nor into its items and attributes."""
+    """Whether nothing is stored into what a call gives, nor into its items and attributes. By the name `out`, a function is given what it stores
+    into, and gives that."""
+    if any(keyword.arg == "out" for keyword in call.keywords):
+        return False
     names = set()
     for node in ast.walk(definition):
         if not isinstance(node, ast.stmt) or not _is_within(node, call):

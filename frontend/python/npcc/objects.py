@@ -66,6 +66,7 @@ def _names_of(text, is_expression):
         open_ += inner.get_children()
         reads |= {s.get_name() for s in inner.get_symbols() if s.is_global() and s.is_referenced()}
     tree = ast.parse(text)
+    binds -= _bound_by_comprehensions(tree)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Nonlocal, ast.Global, ast.Await, ast.AsyncFor, ast.AsyncWith)):
             return None
@@ -77,6 +78,20 @@ def _names_of(text, is_expression):
         return None
     reads |= {name for name in binds if _may_read(tree, name)}
     return sorted(reads), sorted(binds)
+
+
+def _bound_by_comprehensions(tree):
+    """The names that nothing but a comprehension binds: from Python 3.12 on, the function around it has them among its own."""
+    inside = {id(name) for node in ast.walk(tree) if isinstance(node, ast.comprehension) for name in ast.walk(node.target)}
+    found, others = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            (found if id(node) in inside else others).add(node.id)
+        elif isinstance(node, ast.alias):
+            others.add((node.asname or node.name).split(".")[0])
+        else:
+            others.add(getattr(node, "name", None))
+    return found - others
 
 
 def _leaves(statements, in_loop=False):
