@@ -62,6 +62,11 @@ static std::vector<std::string> parametersOf(const py::Object &definition) {
 bool findSource(const py::Object &function, Source &source, std::string &problem) {
   py::Object code = function["__code__"];
   source.file = code.string("co_filename");
+  constexpr int64_t isAsync = 0x80 | 0x200; // inspect.CO_COROUTINE, inspect.CO_ASYNC_GENERATOR
+  if (code.integer("co_flags") & isAsync) {
+    problem = "async def '" + function.string("__name__") + "' cannot be compiled: use a plain function";
+    return false;
+  }
   py::Object found = py::call(py::lookup("inspect.findsource"), {function});
   if (!found) {
     problem = "the source of function '" + function.string("__name__") +
