@@ -79,7 +79,7 @@ Status check(const Draw &draw, const Parameter *parameters, int32_t count) {
 //-----------------------------------------------------------------------------------------------===//
 
 int64_t drawBinomial(npcc_generator &generator, double p, int64_t n) {
-  binomial_t setup{};
+  thread_local binomial_t setup{}; // what follows from n and p, for the next number of the same
   return random_binomial(bitsOf(generator), p, n, &setup);
 }
 

@@ -13,16 +13,24 @@ double uniform(npcc_generator &generator) {
 
 /// Binomial numbers by adding up probabilities from 0 on, for n * p of at most 30.
 int64_t invertBinomial(npcc_generator &generator, int64_t n, double p) {
-  double q = 1.0 - p, none = std::exp(n * std::log(q)), mean = n * p;
-  double spread = mean + 10.0 * std::sqrt(mean * q + 1);
-  // Beyond this the sum has lost itself in rounding: another number is drawn.
-  auto bound = static_cast<int64_t>(n < spread ? static_cast<double>(n) : spread);
+  struct Setup {
+    int64_t n = -1;
+    double p = 0;
+    double none;   // the probability of no success
+    int64_t bound; // beyond this the sum has lost itself in rounding: another number is drawn
+  };
+  thread_local Setup setup; // of the number before, which has the same n and p in most draws
+  double q = 1.0 - p;
+  if (setup.n != n || setup.p != p) {
+    double mean = n * p, spread = mean + 10.0 * std::sqrt(mean * q + 1);
+    setup = {n, p, std::exp(n * std::log(q)), static_cast<int64_t>(n < spread ? static_cast<double>(n) : spread)};
+  }
   int64_t successes = 0;
-  double probability = none, rest = uniform(generator);
+  double probability = setup.none, rest = uniform(generator);
   while (rest > probability) {
-    if (++successes > bound) {
+    if (++successes > setup.bound) {
       successes = 0;
-      probability = none;
+      probability = setup.none;
       rest = uniform(generator);
     } else {
       rest -= probability;
@@ -35,7 +43,7 @@ int64_t invertBinomial(npcc_generator &generator, int64_t n, double p) {
 int64_t drawLikelyBinomial(npcc_generator &generator, double p, int64_t n) {
   if (p * n <= 30.0)
     return invertBinomial(generator, n, p);
-  binomial_t setup{};
+  thread_local binomial_t setup{};
   return random_binomial_btpe(bitsOf(generator), n, p, &setup);
 }
 
