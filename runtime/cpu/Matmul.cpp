@@ -100,8 +100,10 @@ void multiplyVector(int64_t k, const npcc_matrix &a, const typename Kind::Sum *x
           Kind::add(sums[lane], Kind::load(from[p + lane]), x[p + lane]);
       for (; p < k; ++p)
         Kind::add(rest, Kind::load(from[p]), x[p]);
-      for (Sum sum : sums)
-        Kind::join(rest, sum);
+      for (int64_t half = lanes / 2; half > 0; half /= 2) // few steps that wait for each other: rows may be short
+        for (int64_t lane = 0; lane < half; ++lane)
+          Kind::join(sums[lane], sums[lane + half]);
+      Kind::join(rest, sums[0]);
       cData[row * c.row_stride] = Kind::store(rest);
     }
     return;
