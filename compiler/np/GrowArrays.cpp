@@ -286,10 +286,11 @@ private:
       auto isChosen = [&](Value result) {
         return isa<arith::SelectOp, scf::IfOp>(getOwner(result)) && isSource(append.made, result);
       };
-      bool isOneOfBoth =
-          isa<arith::SelectOp>(user)
-              ? isChosen(user->getResult(0))
-              : isa<scf::IfOp>(user->getParentOp()) && isChosen(user->getParentOp()->getResult(use.getOperandNumber()));
+      bool isOneOfBoth = false;
+      if (isa<arith::SelectOp>(user))
+        isOneOfBoth = isChosen(user->getResult(0));
+      else if (isa<scf::YieldOp>(user) && isa<scf::IfOp>(user->getParentOp()))
+        isOneOfBoth = isChosen(user->getParentOp()->getResult(use.getOperandNumber()));
       return isOneOfBoth && llvm::all_of(append.made->getUsers(), [](Operation *of) {
                return isa<arith::SelectOp, scf::YieldOp>(of) ||
                       (isa<ViewOp>(of) && llvm::all_of(of->getUsers(), llvm::IsaPred<StoreOp>));

@@ -129,6 +129,18 @@ def append_both(x, n):
     return h, float(total)
 
 
+def append_beside(x, n):
+    """A longer array is read behind a loop that makes the same one longer, too."""
+    h, total = x[:1], 0.0
+    for k in range(n):
+        if x[k % len(x)] > -5:
+            e = np.append(h, 1.0)
+            for j in range(k % 3):
+                h = np.append(h, j * 2.0)
+            total += e.sum() + e[-1]
+    return h, float(total)
+
+
 def keep_if(x, n):
     h = x.copy()
     for k in range(n):
@@ -206,7 +218,7 @@ class GrowingArrays(Comparison):
         self.compare(nearest_first, [self.rng.normal(size=(1, 2))])
 
     def test_other_names(self):
-        for function in (store_into, append_both, keep_if, keep_best, change_first, exchange, unchanged):
+        for function in (store_into, append_both, append_beside, keep_if, keep_best, change_first, exchange, unchanged):
             with self.subTest(function.__name__):
                 self.compare_counts(function)
 
