@@ -12,13 +12,15 @@
 // Such are the steps of x = x + dt * f(x), of map iterations and of `where` in a loop. An iteration then touches one
 // array and not two, and where launches are costly the loop goes into the kernel (npcc-interchange-loops) and the
 // elements into registers (npcc-carry-elements). What the loop begins with is copied, unless nobody else needs it;
-// without iterations the result is what it was.
+// without iterations the result is what it was. So the loop must not store to what it begins with by another name: the
+// first iteration would see it.
 //
 // Arrays that hand on what they hold (p, q = f(p, q), p: recurrences over orders, filters, steps of two levels) are
 // moved element by element in the same kernel, where all that the loop does is element by element: then the loop goes
 // into the kernel, and what is handed on are registers. Otherwise the names change places, which costs nothing.
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
@@ -55,7 +57,7 @@ struct ByAddress {
 
 class Updater {
 public:
-  explicit Updater(scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
+  Updater(scf::ForOp loop, bool general) : loop(loop), builder(loop), loc(loop.getLoc()), aliasing(general) {}
 
   bool apply() {
     for (unsigned number = 0; number < loop.getNumRegionIterArgs(); ++number)
@@ -87,7 +89,7 @@ private:
     auto made = getYield()->getOperand(number).getDefiningOp<AllocOp>();
     if (!made || made->getParentOp() != loop || made.getBuffer().getType() != old.getType() ||
         llvm::count(getYield()->getOperands(), made.getBuffer()) != 1 || !hasExtentsOf(first, made) ||
-        isHandedOut(made.getBuffer()) || isHandedOut(old))
+        isHandedOut(made.getBuffer()) || isHandedOut(old) || isChanged(first))
       return std::nullopt;
     memref::StoreOp store = getStore(made);
     if (!store)
@@ -100,7 +102,8 @@ private:
       std::optional<unsigned> next = getNext(old);
       if (!next)
         return one.behind.empty() || isElementwise(kernel) ? std::optional(one) : std::nullopt;
-      if (*next == number || llvm::is_contained(one.behind, *next) || !hasExtentsOf(loop.getInitArgs()[*next], made))
+      if (*next == number || llvm::is_contained(one.behind, *next) || !hasExtentsOf(loop.getInitArgs()[*next], made) ||
+          isChanged(loop.getInitArgs()[*next]))
         break;
       one.behind.push_back(*next);
       old = loop.getRegionIterArg(*next);
@@ -109,6 +112,9 @@ private:
     }
     return std::nullopt;
   }
+
+  /// Whether the loop may store to an array from before it.
+  bool isChanged(Value first) { return !isOwn(first) && aliasing.mayWriteTo(loop, first); }
 
   /// Whether somebody may have the array, or a view of it, when the iteration is over.
   static bool isHandedOut(Value memory) {
@@ -368,6 +374,7 @@ private:
   scf::ForOp loop;
   OpBuilder builder;
   Location loc;
+  Aliasing aliasing;
   SmallVector<Carried> carried;
   llvm::SmallDenseSet<unsigned> own;                        // nobody else needs what these begin with
   std::map<SmallVector<Value>, KernelOp, ByAddress> copies; // by extents
@@ -381,7 +388,7 @@ struct UpdateInPlace : impl::UpdateInPlaceBase<UpdateInPlace> {
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)
-      Updater(loop).apply();
+      Updater(loop, getOperation()->hasAttr("np.general")).apply();
   }
 };
 } // namespace
