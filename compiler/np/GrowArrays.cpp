@@ -102,11 +102,12 @@ public:
   void replace() {
     OpBuilder builder(loop);
     Location loc = loop->getLoc();
+    bool isOwn = isFresh();
     initLength = getExtent(builder, loc, init, axis);
     for (int64_t k = 0; k < type.getRank(); k++)
       if (k != axis)
         rowExtents.push_back(getExtent(builder, loc, init, k));
-    if (axis > 0) {
+    if (axis > 0 || !isOwn) { // what is stored to is then seen to be nobody else's
       lengths[init] = initLength;
       ViewOp moved = emitPart(builder, loc, init, /*isMoved=*/true);
       getGiven().set(NewOp::create(builder, loc, type, LoadOp::create(builder, loc, moved)));
@@ -128,10 +129,15 @@ public:
     for (Value value : arrays)
       if (value.getDefiningOp() != loop)
         replaceReads(value);
-    emitResults();
+    emitResults(isOwn);
   }
 
 private:
+  /// Whether nobody has the array that the loop begins with but the loop.
+  bool isFresh() {
+    return isa_and_present<NewOp, EmptyOp>(init.getDefiningOp()) && llvm::hasSingleElement(init.getUsers());
+  }
+
   OpOperand &getGiven() { return cast<LoopLikeOpInterface>(loop).getInitsMutable()[index]; }
 
   bool isAppended(Value value) {
@@ -477,7 +483,7 @@ private:
   }
 
   /// What the loop leaves: an array of its own, or what it was given where nothing was appended.
-  void emitResults() {
+  void emitResults(bool isOwn) {
     for (Value left : loop->getResults()) {
       if (!arrays.contains(left) || left.use_empty())
         continue;
@@ -492,7 +498,7 @@ private:
             .getResult();
       };
       Value result;
-      if (isa_and_present<NewOp, EmptyOp>(init.getDefiningOp()) && llvm::hasSingleElement(init.getUsers())) {
+      if (isOwn) {
         result = emitCopy();
       } else {
         Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lengths.lookup(left), initLength);

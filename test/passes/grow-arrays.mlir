@@ -6,7 +6,8 @@
 // CHECK-SAME:      %[[A:[a-z0-9]*]]: !np.array<?x?xf64>
 // CHECK-DAG:     %[[N:.*]] = np.dim %[[A]], 0
 // CHECK-DAG:     %[[M:.*]] = np.dim %[[A]], 1
-// CHECK:         %[[R:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%[[LIST:.*]] = %[[A]]) -> (!np.array<?x?xf64>)
+// CHECK:         %[[COPY:.*]] = np.new
+// CHECK:         %[[R:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%[[LIST:.*]] = %[[COPY]]) -> (!np.array<?x?xf64>)
 // CHECK:           %[[LENGTH:.*]] = arith.addi %[[N]], %[[I]] : index
 // CHECK:           %[[NEXT:.*]] = arith.addi %[[LENGTH]], %c1
 // CHECK:           %[[ROOM:.*]] = np.make_room %[[LIST]][%[[LENGTH]]] rows %[[NEXT]] extents[%[[M]]]
