@@ -19,20 +19,6 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-std::string PartArguments::textOf(const py::Object &node, const std::vector<std::string> &binds) {
-  std::vector<py::Object> names;
-  for (const std::string &name : binds)
-    names.push_back(py::string(name));
-  py::Object pair =
-      py::call(py::lookup("npcc.objects.part_text"), {node, py::list(parameters), py::list(constants), py::list(names),
-                                                      in.env.frame->globals, py::string(in.env.frame->file)});
-  std::vector<py::Object> parts = py::elements(pair);
-  if (parts.size() != 2)
-    return "";
-  in.outlines->parts->isPortable &= py::isTrue(parts[1]);
-  return py::toString(parts[0].get());
-}
-
 /// Whether a name is one of the function's or of those around it, not a global one.
 static bool isVariable(Interpreter &in, const std::string &name) {
   for (Frame *scope = in.env.frame.get(); scope; scope = scope->parent.get()) {
