@@ -21,6 +21,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Canonicalizer.h"
+#include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"
@@ -245,14 +246,6 @@ private:
       return isBehind(cast.getIn(), array);
     auto sum = offset.getDefiningOp<arith::AddIOp>();
     return sum && isBehind(sum.getLhs(), array) && isCount(sum.getRhs());
-  }
-  static bool isCount(Value value) {
-    APInt constant;
-    if (matchPattern(value, m_ConstantInt(&constant)))
-      return !constant.isNegative();
-    if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
-      return isCount(cast.getIn());
-    return value.getDefiningOp<DimOp>() != nullptr;
   }
 
   /// Whether nothing is stored to the new array but the old one, at first, and what comes behind it.

@@ -185,8 +185,8 @@ private:
     if (isa<arith::IndexCastOp>(op))
       return grows(op->getOperand(0));
     if (isa<arith::MulIOp>(op))
-      return (grows(op->getOperand(0)) && isCount(op->getOperand(1))) ||
-             (isCount(op->getOperand(0)) && grows(op->getOperand(1)));
+      return (grows(op->getOperand(0)) && isSameCount(op->getOperand(1))) ||
+             (isSameCount(op->getOperand(0)) && grows(op->getOperand(1)));
     if (isa<arith::DivUIOp, arith::DivSIOp>(op)) { // how many steps a position is from where the loop began
       APInt divisor;
       return grows(op->getOperand(0)) && matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) &&
@@ -195,19 +195,7 @@ private:
     return false;
   }
 
-  /// A number that the loop does not change, and that is not negative.
-  bool isCount(Value value) {
-    if (!loop.isDefinedOutsideOfLoop(value))
-      return false;
-    APInt constant;
-    if (matchPattern(value, m_ConstantInt(&constant)))
-      return !constant.isNegative();
-    if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
-      return isCount(cast.getIn());
-    if (auto most = value.getDefiningOp<arith::MaxSIOp>())
-      return isCount(most.getLhs()) || isCount(most.getRhs());
-    return value.getDefiningOp<DimOp>() != nullptr;
-  }
+  bool isSameCount(Value value) { return loop.isDefinedOutsideOfLoop(value) && isCount(value); }
 
   /// What the value is where the loop is at `position`.
   Value copy(Value value, Value position, OpBuilder &builder) {
