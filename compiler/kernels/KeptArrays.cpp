@@ -114,18 +114,15 @@ scf::IfOp KeptArray::makeBehind(Value iteration, SmallVectorImpl<Placed> &placed
   OpBuilder builder(loop);
   builder.setInsertionPointAfter(loop);
   IndexMath m{builder, loc};
-  Value zero = m.constant(0);
-  auto isMade = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, zero, zero);
-  auto choice = scf::IfOp::create(builder, loc, result.getType(), isMade, /*withElseRegion=*/true);
-  result.replaceAllUsesWith(choice.getResult(0));
-
   // The number of the iteration goes where the array went.
-  Type type = builder.getIndexType();
-  result.setType(type);
+  Type arrayType = result.getType(), numberType = builder.getIndexType();
+  result.setType(numberType);
   for (Value value : passed)
-    value.setType(type);
+    value.setType(numberType);
+  Value isMade = m.compare(arith::CmpIPredicate::sge, result, m.constant(0));
+  auto choice = scf::IfOp::create(builder, loc, arrayType, isMade, /*withElseRegion=*/true);
+  result.replaceAllUsesExcept(choice.getResult(0), isMade.getDefiningOp());
   made.getResult().replaceUsesWithIf(iteration, [&](OpOperand &use) { return isPassing(use); });
-  isMade.getLhsMutable().assign(result);
   builder.setInsertionPoint(loop);
   loop.getInitArgsMutable()[index].assign(arith::ConstantIndexOp::create(builder, loc, -1));
 

@@ -37,13 +37,9 @@ public:
     };
     if (!comparison || !llvm::all_of(loop.getAfterBody()->without_terminator(), isFree))
       return false;
-    Value next = comparison.getLhs();
-    bound = comparison.getRhs();
-    if (comparison.getPredicate() == arith::CmpIPredicate::sgt)
-      std::swap(next, bound);
-    else if (comparison.getPredicate() != arith::CmpIPredicate::slt)
-      return false;
-    auto sum = next.getDefiningOp<arith::AddIOp>();
+    auto [next, end] = getOrdered(comparison);
+    bound = end;
+    auto sum = next ? next.getDefiningOp<arith::AddIOp>() : nullptr;
     if (!sum || !isOutside(bound) || !matchPattern(sum.getRhs(), m_ConstantInt(&step)) || !step.isStrictlyPositive())
       return false;
     counter = dyn_cast<BlockArgument>(sum.getLhs());
@@ -97,6 +93,15 @@ public:
   }
 
 private:
+  /// Of a < b, or b > a, the two numbers in this order; null for other comparisons.
+  static std::pair<Value, Value> getOrdered(arith::CmpIOp comparison) {
+    if (comparison.getPredicate() == arith::CmpIPredicate::slt)
+      return {comparison.getLhs(), comparison.getRhs()};
+    if (comparison.getPredicate() == arith::CmpIPredicate::sgt)
+      return {comparison.getRhs(), comparison.getLhs()};
+    return {};
+  }
+
   bool isOutside(Value value) { return !loop->isAncestor(value.getParentBlock()->getParentOp()); }
 
   /// What the `k`th argument of the next iteration gets.
@@ -130,12 +135,8 @@ private:
     auto comparison = branch ? branch.getCondition().getDefiningOp<arith::CmpIOp>() : nullptr;
     if (!comparison || loop->getBlock() != branch.thenBlock())
       return false;
-    Value left = comparison.getLhs(), right = comparison.getRhs();
-    if (comparison.getPredicate() == arith::CmpIPredicate::sgt)
-      std::swap(left, right);
-    else if (comparison.getPredicate() != arith::CmpIPredicate::slt)
-      return false;
-    return isSame(left, lower) && isSame(right, bound);
+    auto [left, right] = getOrdered(comparison);
+    return left && isSame(left, lower) && isSame(right, bound);
   }
   static bool isSame(Value a, Value b) {
     APInt one, other;
