@@ -21,6 +21,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Canonicalizer.h"
+#include "compiler/np/CarriedNames.h"
 #include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
@@ -28,9 +29,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_GROWARRAYS
@@ -71,64 +70,58 @@ bool areExclusive(Operation *one, Operation *other) {
   return false;
 }
 
-/// The operation that a value is a result, or a block's argument, of.
-Operation *getOwner(Value value) {
-  return isa<BlockArgument>(value) ? value.getParentBlock()->getParentOp() : value.getDefiningOp();
-}
-
 /// All that one array of a loop is in its iterations.
 class Growth {
 public:
   Growth(Operation *loop, unsigned index, ExtentOrigins &origins, Aliasing &aliasing)
-      : loop(loop), index(index), origins(origins), aliasing(aliasing), init(getGiven().get()) {}
+      : names(loop, index), origins(origins), aliasing(aliasing), init(names.getGiven().get()) {}
 
   bool find() {
     type = dyn_cast<ArrayType>(init.getType());
-    if (!type || type.getRank() == 0 || !type.getContiguous() || !takePassing(getGiven()))
+    if (!type || type.getRank() == 0 || !type.getContiguous() || !names.takePassing(names.getGiven()))
       return false;
-    for (size_t k = 0; k < arrays.size(); k++) {
-      Value value = arrays[k];
-      bool isLeft = value.getDefiningOp() == loop;
-      if (value.getType() != type || !takeSources(value) ||
-          !(isLeft || llvm::all_of(value.getUses(), [&](OpOperand &use) { return takeUse(use); })))
+    auto isMade = [](Operation *op) { return isa<EmptyOp>(op); }; // looked at when all are known
+    for (size_t k = 0; k < names.getValues().size(); k++) {
+      Value value = names.getValues()[k];
+      if (value.getType() != type || !names.takeSources(value, isMade) ||
+          !(names.isLeft(value) || llvm::all_of(value.getUses(), [&](OpOperand &use) { return takeUse(use); })))
         return false;
     }
     if (appends.empty() || (axis > 0 && (isReshaped || !llvm::all_of(type.getShape(), ShapedType::isDynamic))))
       return false;
-    return llvm::all_of(arrays, [&](Value value) { return !value.getDefiningOp<EmptyOp>() || isAppended(value); }) &&
+    return llvm::all_of(names.getValues(),
+                        [&](Value value) { return !value.getDefiningOp<EmptyOp>() || isAppended(value); }) &&
            llvm::all_of(appends, [&](Append &append) { return isOnlyLonger(append) && isLinear(append); }) &&
-           hasOneOfEach() && !aliasing.mayWriteTo(loop, init);
+           names.hasOneOfEach() && !aliasing.mayWriteTo(names.getLoop(), init);
   }
 
   void replace() {
-    OpBuilder builder(loop);
-    Location loc = loop->getLoc();
+    OpBuilder builder(names.getLoop());
+    Location loc = names.getLoop()->getLoc();
     bool isOwn = isFresh();
     initLength = getExtent(builder, loc, init, axis);
     for (int64_t k = 0; k < type.getRank(); k++)
       if (k != axis)
         rowExtents.push_back(getExtent(builder, loc, init, k));
     if (axis > 0 || !isOwn) { // what is stored to is then seen to be nobody else's
-      lengths[init] = initLength;
+      names.setNumbers(init, initLength);
       ViewOp moved = emitPart(builder, loc, init, /*isMoved=*/true);
-      getGiven().set(NewOp::create(builder, loc, type, LoadOp::create(builder, loc, moved)));
+      names.getGiven().set(NewOp::create(builder, loc, type, LoadOp::create(builder, loc, moved)));
     }
-    SmallVector<Operation *> owners; // those around others first
-    loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op) &&
-          llvm::any_of(arrays, [&](Value value) { return getOwner(value) == op; }))
-        owners.push_back(op);
-    });
-    for (Operation *&op : owners)
-      op = addLength(op);
-    loop = owners.front();
-    loop->walk([&](Operation *op) { findLength(op); });
-    for (Operation *op : owners)
-      handLengthsOn(op);
+    auto renameFrom = [&](Value name, Value other) {
+      for (Append &append : appends)
+        if (append.from == name)
+          append.from = other;
+    };
+    auto getLengthOfMade = [&](Value made) -> SmallVector<Value> {
+      int64_t place = llvm::count_if(type.getShape().take_front(axis), ShapedType::isDynamic);
+      return {made.getDefiningOp<EmptyOp>().getExtents()[place]};
+    };
+    names.addNumbers(initLength, getLengthOfMade, renameFrom);
     for (Append &append : appends)
       replaceAppend(append);
-    for (Value value : arrays)
-      if (value.getDefiningOp() != loop)
+    for (Value value : names.getValues())
+      if (!names.isLeft(value))
         replaceReads(value);
     emitResults(isOwn);
   }
@@ -139,32 +132,8 @@ private:
     return isa_and_present<NewOp, EmptyOp>(init.getDefiningOp()) && llvm::hasSingleElement(init.getUsers());
   }
 
-  OpOperand &getGiven() { return cast<LoopLikeOpInterface>(loop).getInitsMutable()[index]; }
-
   bool isAppended(Value value) {
     return llvm::any_of(appends, [&](Append &append) { return append.made == value.getDefiningOp(); });
-  }
-
-  /// What may become one of the arrays, where loops and branches hand it on, is one, too.
-  bool takeSources(Value value) {
-    Operation *owner = getOwner(value);
-    if (isa<EmptyOp>(owner)) // looked at when all are known
-      return true;
-    if (auto select = dyn_cast<arith::SelectOp>(owner)) {
-      arrays.insert(select.getTrueValue());
-      arrays.insert(select.getFalseValue());
-      return true;
-    }
-    if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp>(owner) || !loop->isAncestor(owner))
-      return false;
-    RegionBranchInverseSuccessorMapping operandsOf;
-    cast<RegionBranchOpInterface>(owner).getSuccessorInputOperandMapping(operandsOf);
-    for (OpOperand *operand : operandsOf[value])
-      if (operand->getOwner() != loop)
-        arrays.insert(operand->get());
-      else if (operand != &getGiven())
-        return false;
-    return true;
   }
 
   bool takeUse(OpOperand &use) {
@@ -190,25 +159,7 @@ private:
         return isa<LoadOp, DimOp>(next.getOwner()) || (isView && isOnlyRead(next.getOwner()->getResult(0)));
       });
     }
-    if (isa<arith::SelectOp>(user))
-      return arrays.insert(user->getResult(0)), true;
-    return takePassing(use);
-  }
-
-  /// What a loop or a branch makes of an array that it is given, or that an iteration hands on.
-  bool takePassing(OpOperand &use) {
-    Operation *user = use.getOwner();
-    auto owner =
-        dyn_cast<RegionBranchOpInterface>(isa<scf::YieldOp, scf::ConditionOp>(user) ? user->getParentOp() : user);
-    if (!owner || !isa<scf::ForOp, scf::WhileOp, scf::IfOp>(owner.getOperation()))
-      return false;
-    RegionBranchSuccessorMapping inputsOf;
-    owner.getSuccessorOperandInputMapping(inputsOf);
-    auto inputs = inputsOf.find(&use);
-    if (inputs == inputsOf.end())
-      return false;
-    arrays.insert_range(inputs->second);
-    return true;
+    return names.takePassing(use);
   }
 
   /// A new array that begins with all of `from`, and is longer along one axis.
@@ -216,7 +167,8 @@ private:
     auto kept = load->hasOneUse() ? dyn_cast<StoreOp>(*load->user_begin()) : nullptr;
     auto view = kept ? kept.getArray().getDefiningOp<ViewOp>() : nullptr;
     auto made = view && view->hasOneUse() ? view.getSource().getDefiningOp<EmptyOp>() : nullptr;
-    if (!made || made.getType() != type || !loop->isProperAncestor(made) || kept->getBlock() != made->getBlock())
+    if (!made || made.getType() != type || !names.getLoop()->isProperAncestor(made) ||
+        kept->getBlock() != made->getBlock())
       return;
     int64_t grown = -1;
     auto extents = made.getExtents().begin();
@@ -235,7 +187,7 @@ private:
       return;
     axis = grown;
     appends.push_back({from, made, kept});
-    arrays.insert(made);
+    names.insert(made);
   }
 
   /// Whether an offset is not before the end of the array.
@@ -283,7 +235,7 @@ private:
         return true;
       // Where one of both is chosen nobody else sees the new one.
       auto isChosen = [&](Value result) {
-        return isa<arith::SelectOp, scf::IfOp>(getOwner(result)) && isSource(append.made, result);
+        return isa<arith::SelectOp, scf::IfOp>(result.getDefiningOp()) && isSource(append.made, result);
       };
       bool isOneOfBoth = false;
       if (isa<arith::SelectOp>(user))
@@ -306,101 +258,7 @@ private:
     });
   }
 
-  /// Whether each loop and branch hands one of the arrays on, if it does so at all.
-  bool hasOneOfEach() {
-    auto count = [&](auto values) {
-      return llvm::count_if(values, [&](Value value) { return arrays.contains(value); });
-    };
-    return llvm::all_of(arrays, [&](Value value) {
-      Operation *owner = getOwner(value);
-      if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp>(owner))
-        return true;
-      for (Region &region : owner->getRegions()) {
-        Operation *end = region.front().getTerminator();
-        if (count(end->getOperands()) != 1 || (!isa<scf::IfOp>(owner) && count(region.getArguments()) != 1))
-          return false;
-      }
-      return count(owner->getResults()) == 1;
-    });
-  }
-
-  /// Gives a loop or a branch a length more to hand on; which one is said later.
-  Operation *addLength(Operation *op) {
-    OpBuilder builder(op);
-    Location loc = op->getLoc();
-    Type index = builder.getIndexType();
-    SmallVector<Type> types(op->getResultTypes());
-    types.push_back(index);
-    Operation *longer;
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      longer = scf::IfOp::create(builder, loc, types, branch.getCondition(), /*addThenBlock=*/false,
-                                 /*addElseBlock=*/false);
-    } else {
-      SmallVector<Value> inits(cast<LoopLikeOpInterface>(op).getInits());
-      inits.push_back(initLength);
-      if (auto counted = dyn_cast<scf::ForOp>(op)) {
-        longer = scf::ForOp::create(builder, loc, counted.getLowerBound(), counted.getUpperBound(), counted.getStep(),
-                                    inits, [](OpBuilder &, Location, Value, ValueRange) {});
-        longer->getRegion(0).front().erase();
-      } else {
-        longer = scf::WhileOp::create(builder, loc, types, inits);
-      }
-    }
-    longer->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    for (auto [from, to] : llvm::zip_equal(op->getRegions(), longer->getRegions())) {
-      to.takeBody(from);
-      if (isa<scf::IfOp>(op))
-        continue;
-      for (Value argument : to.getArguments())
-        if (arrays.contains(argument))
-          lengths[argument] = Value();
-      Value length = to.front().addArgument(index, loc);
-      for (Value argument : to.getArguments())
-        if (arrays.contains(argument))
-          lengths[argument] = length;
-    }
-    llvm::SmallSetVector<Value, 8> renamed;
-    for (Value value : arrays)
-      renamed.insert(value.getDefiningOp() == op ? longer->getResult(cast<OpResult>(value).getResultNumber()) : value);
-    arrays = renamed;
-    for (Append &append : appends)
-      if (append.from.getDefiningOp() == op)
-        append.from = longer->getResult(cast<OpResult>(append.from).getResultNumber());
-    for (Value result : longer->getResults())
-      if (arrays.contains(result))
-        lengths[result] = longer->getResults().back();
-    op->replaceAllUsesWith(longer->getResults().drop_back());
-    op->erase();
-    return longer;
-  }
-
-  void findLength(Operation *op) {
-    if (auto made = dyn_cast<EmptyOp>(op); made && arrays.contains(made)) {
-      lengths[made] = made.getExtents()[llvm::count_if(type.getShape().take_front(axis), ShapedType::isDynamic)];
-    } else if (auto select = dyn_cast<arith::SelectOp>(op); select && arrays.contains(select.getResult())) {
-      OpBuilder builder(select->getContext());
-      builder.setInsertionPointAfter(select);
-      lengths[select] =
-          arith::SelectOp::create(builder, select.getLoc(), select.getCondition(),
-                                  lengths.lookup(select.getTrueValue()), lengths.lookup(select.getFalseValue()));
-    }
-  }
-
-  /// The lengths of what a loop or a branch is given, and of what its ends hand on.
-  void handLengthsOn(Operation *op) {
-    if (auto inner = dyn_cast<LoopLikeOpInterface>(op); inner && op != loop) {
-      MutableArrayRef<OpOperand> inits = inner.getInitsMutable();
-      for (OpOperand &given : inits.drop_back())
-        if (arrays.contains(given.get()))
-          inits.back().set(lengths.lookup(given.get()));
-    }
-    for (Region &region : op->getRegions()) {
-      Operation *end = region.front().getTerminator();
-      for (Value value : SmallVector<Value>(end->getOperands()))
-        if (arrays.contains(value))
-          end->insertOperands(end->getNumOperands(), lengths.lookup(value));
-    }
-  }
+  Value getLength(Value name) const { return names.getNumbers(name).front(); }
 
   /// Where an axis of the array is in the list.
   int64_t getPlace(int64_t of) const { return of == axis ? 0 : of < axis ? of + 1 : of; }
@@ -410,7 +268,7 @@ private:
     int64_t rank = type.getRank();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<Value> extents(rowExtents);
-    extents.insert(extents.begin() + (isMoved ? 0 : axis), lengths.lookup(value));
+    extents.insert(extents.begin() + (isMoved ? 0 : axis), getLength(value));
     SmallVector<int64_t> axes(rank);
     for (int64_t k = 0; k < rank; k++)
       axes[isMoved ? getPlace(k) : k] = isMoved ? k : getPlace(k);
@@ -440,22 +298,17 @@ private:
   void replaceAppend(Append &append) {
     OpBuilder builder(append.made);
     auto room = MakeRoomOp::create(builder, append.made.getLoc(), type, /*exactly=*/false, append.from,
-                                   lengths.lookup(append.from), lengths.lookup(append.made), rowExtents);
+                                   getLength(append.from), getLength(append.made), rowExtents);
     LoadOp load = append.getLoad();
     ViewOp view = append.getView();
     append.kept->erase();
     view->erase();
     load->erase();
     Value made = append.made.getResult();
-    llvm::SmallSetVector<Value, 8> renamed;
-    for (Value value : arrays)
-      renamed.insert(value == made ? room.getResult() : value);
-    arrays = renamed;
-    lengths[room.getResult()] = lengths.lookup(made);
+    names.rename(made, room);
     for (Append &other : appends)
       if (other.from == made)
         other.from = room.getResult();
-    made.replaceAllUsesWith(room.getResult());
     append.made->erase();
   }
 
@@ -465,7 +318,7 @@ private:
       OpBuilder builder(user);
       if (auto dim = dyn_cast<DimOp>(user)) {
         int64_t place = getPlace(dim.getAxis());
-        dim.replaceAllUsesWith(place == 0 ? lengths.lookup(value) : rowExtents[place - 1]);
+        dim.replaceAllUsesWith(place == 0 ? getLength(value) : rowExtents[place - 1]);
         dim->erase();
       } else if (isa<LoadOp, ReshapeOp>(user)) {
         use.set(emitPart(builder, user->getLoc(), value));
@@ -477,8 +330,9 @@ private:
 
   /// What the loop leaves: an array of its own, or what it was given where nothing was appended.
   void emitResults(bool isOwn) {
+    Operation *loop = names.getLoop();
     for (Value left : loop->getResults()) {
-      if (!arrays.contains(left) || left.use_empty())
+      if (!names.contains(left) || left.use_empty())
         continue;
       OpBuilder builder(loop->getContext());
       builder.setInsertionPointAfter(loop);
@@ -494,7 +348,7 @@ private:
       if (isOwn) {
         result = emitCopy();
       } else {
-        Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lengths.lookup(left), initLength);
+        Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, getLength(left), initLength);
         auto choice = scf::IfOp::create(builder, loc, type, isSame, /*withElseRegion=*/true);
         builder.setInsertionPointToStart(choice.thenBlock());
         scf::YieldOp::create(builder, loc, init);
@@ -507,17 +361,14 @@ private:
     }
   }
 
-  Operation *loop;
-  unsigned index;
+  CarriedNames names; // as a list has them, once they are replaced
   ExtentOrigins &origins;
   Aliasing &aliasing;
   Value init;
   ArrayType type;
   int64_t axis = -1; // along which it grows
   bool isReshaped = false;
-  llvm::SmallSetVector<Value, 8> arrays; // as a list has them, once it is replaced
   SmallVector<Append> appends;
-  DenseMap<Value, Value> lengths;
   SmallVector<Value> rowExtents; // of the axes but the one that grows, from before the loop
   Value initLength;
 };
