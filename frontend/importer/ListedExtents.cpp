@@ -73,7 +73,8 @@ private:
     auto shapes = dyn_cast<ReifyRankedShapedTypeOpInterface>(op);
     if (!shapes)
       return true;
-    OpBuilder builder(op);
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op); // an extent may be asked of the result itself
     ReifiedRankedShapedTypeDims extents;
     if (failed(shapes.reifyResultShapes(builder, extents)))
       return true;
