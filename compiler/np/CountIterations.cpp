@@ -9,7 +9,9 @@
 // no iteration seems to be independent of the one before, and how long the list gets is not known before the loop ends.
 // The arithmetic wraps around as that of the loop does. Loops inside others come first: what an inner loop adds is then
 // the same in each iteration of the outer one.
+#include "compiler/memory/Counts.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Values.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -32,15 +34,16 @@ public:
       SmallVector<Value> added;
       if (!is64Bits(type))
         continue;
-      if (!collect(loop.getYieldedValues()[k], inside, added) || added.empty())
+      Value init = loop.getInitArgs()[k], next = loop.getYieldedValues()[k];
+      bool stopsAtZero = isAtLeastZero(next);
+      if (!collect(next, inside, added, stopsAtZero) || added.empty() || (stopsAtZero && !isExtent(init)))
         continue;
       for (Value each : added)
         hoist(each);
-      Value init = loop.getInitArgs()[k];
       builder.setInsertionPointToStart(loop.getBody());
-      inside.replaceAllUsesWith(after(init, getIteration(), added));
+      inside.replaceAllUsesWith(after(init, getIteration(), added, stopsAtZero));
       builder.setInsertionPointAfter(loop);
-      loop.getResult(k).replaceAllUsesWith(after(init, getIterationCount(), added));
+      loop.getResult(k).replaceAllUsesWith(after(init, getIterationCount(), added, stopsAtZero));
       loop.getBody()->getTerminator()->setOperand(k, inside); // it goes round unchanged, and a canonicalisation takes it
     }
   }
@@ -48,9 +51,27 @@ public:
 private:
   static bool is64Bits(Type type) { return type.isIndex() || type.isSignlessInteger(64); }
 
+  static bool isAtLeastZero(Value value) {
+    auto most = value.getDefiningOp<arith::MaxSIOp>();
+    return most && matchPattern(most.getRhs(), m_Zero());
+  }
+
+  /// Whether the number is not negative: by what it is, or because there is an array of that extent before the loop.
+  bool isExtent(Value value) {
+    return isCount(value) || llvm::any_of(value.getUsers(), [&](Operation *user) {
+             return isa<np::ArangeOp, np::FullOp>(user) && user->getBlock() == loop->getBlock() &&
+                    user->isBeforeInBlock(loop);
+           });
+  }
+
   /// Whether the value is the one that the iteration began with and what is `added`, which the loop does not change.
-  bool collect(Value value, Value inside, SmallVectorImpl<Value> &added) {
+  /// One that stops at 0 only gets less.
+  bool collect(Value value, Value inside, SmallVectorImpl<Value> &added, bool stopsAtZero) {
     while (value != inside) {
+      if (stopsAtZero && isAtLeastZero(value)) {
+        value = value.getDefiningOp<arith::MaxSIOp>().getLhs();
+        continue;
+      }
       if (auto cast = value.getDefiningOp<arith::IndexCastOp>(); cast && is64Bits(cast.getIn().getType())) {
         value = cast.getIn();
         continue;
@@ -60,6 +81,9 @@ private:
         return false;
       bool isLeft = isTheSame(sum.getRhs());
       if (!isLeft && !isTheSame(sum.getLhs()))
+        return false;
+      APInt number;
+      if (stopsAtZero && !(isLeft && matchPattern(sum.getRhs(), m_ConstantInt(&number)) && number.isNegative()))
         return false;
       added.push_back(isLeft ? sum.getRhs() : sum.getLhs());
       value = isLeft ? sum.getLhs() : sum.getRhs();
@@ -105,7 +129,7 @@ private:
   }
 
   /// What `init` is after so many iterations.
-  Value after(Value init, Value iterations, ArrayRef<Value> added) {
+  Value after(Value init, Value iterations, ArrayRef<Value> added, bool stopsAtZero) {
     Type type = init.getType();
     if (iterations.getType() != type)
       iterations = arith::IndexCastOp::create(builder, loc, type, iterations);
@@ -115,7 +139,7 @@ private:
       init = builder.createOrFold<arith::AddIOp>(loc, init,
                                                  builder.createOrFold<arith::MulIOp>(loc, iterations, each));
     }
-    return init;
+    return stopsAtZero ? arith::MaxSIOp::create(builder, loc, init, number(type, 0)).getResult() : init;
   }
 
   scf::ForOp loop;

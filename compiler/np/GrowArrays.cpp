@@ -19,10 +19,10 @@
 // same place. The array that the loop leaves is a copy of its own; where nothing was appended, it is the array from
 // before the loop.
 #include "compiler/memory/Aliasing.h"
+#include "compiler/memory/Counts.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/np/CarriedNames.h"
-#include "compiler/np/LoopBlocks.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Values.h"

@@ -71,17 +71,6 @@ Value emitPartOfAll(OpBuilder &builder, Location loc, Value all, Type type, Valu
   return np::ViewOp::create(builder, loc, type, all, offsets, axes, extents, steps);
 }
 
-bool isCount(Value value) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return !constant.isNegative();
-  if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
-    return isCount(cast.getIn());
-  if (auto most = value.getDefiningOp<arith::MaxSIOp>())
-    return isCount(most.getLhs()) || isCount(most.getRhs());
-  return value.getDefiningOp<np::DimOp>() != nullptr;
-}
-
 bool isArithmetic(Operation *op) {
   return isa<arith::ArithDialect, np::NpDialect>(op->getDialect()) && op->getNumRegions() == 0 && isPure(op) &&
          llvm::none_of(op->getOperandTypes(), llvm::IsaPred<np::ArrayType, ShapedType>);

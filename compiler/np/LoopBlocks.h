@@ -32,9 +32,6 @@ LoopBlock splitByElements(mlir::scf::ForOp loop, mlir::Value elements, int64_t m
 mlir::Value emitPartOfAll(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value all, mlir::Type type,
                           mlir::ValueRange position, mlir::ValueRange extents);
 
-/// Whether a number is not negative by what it is: a constant, an extent, the greater of two of which one is none.
-bool isCount(mlir::Value value);
-
 /// Whether an operation makes a number of numbers, Python's among them (h // cell), and has no effects.
 bool isArithmetic(mlir::Operation *op);
 

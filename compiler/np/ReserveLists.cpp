@@ -16,6 +16,7 @@
 // Any other list doubles when it is full, in a branch:
 //
 //   %y = np.make_room %x[%k] rows %k + 1       ->       %y = scf.if np.dim(%x, 0) < %k + 1 { a copy } else { %x }
+#include "compiler/memory/Counts.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/np/CommonRooms.h"

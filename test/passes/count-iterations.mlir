@@ -70,3 +70,23 @@ func.func @others(%n: index, %first: i64, %x: memref<?xi64>) -> (i64, i64) {
   }
   return %k#0, %k#1 : i64, i64
 }
+
+// Extents that get smaller stop at 0.
+// CHECK-LABEL: func @shorter(
+// CHECK:         %[[N:.*]] = np.dim
+// CHECK:         scf.for %[[I:.*]] =
+// CHECK:           %[[LEFT:.*]] = arith.subi %[[N]], %[[I]]
+// CHECK:           arith.maxsi %[[LEFT]], %c0
+func.func @shorter(%a: !np.array<?xf64>, %to: memref<index>, %times: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c-1 = arith.constant -1 : index
+  %n = np.dim %a, 0 : !np.array<?xf64>
+  %r = scf.for %i = %c0 to %times step %c1 iter_args(%k = %n) -> (index) {
+    memref.store %k, %to[] : memref<index>
+    %less = arith.addi %k, %c-1 : index
+    %next = arith.maxsi %less, %c0 : index
+    scf.yield %next : index
+  }
+  return %r : index
+}
