@@ -47,12 +47,13 @@ public:
       origins.setUnified(ExtentOrigins(function).getUnified());
     }
     // Arguments that meet in a loop as what it carries: if they are taken for equal the loop may keep their extents,
-    // which shows that they are.
+    // which shows that they are. Where it makes arrays shorter they meet in the first iteration at least, and what the
+    // first call says is taken for all.
     if (!general) {
       origins.resolveLoops(function, /*isOptimistic=*/true);
       ExtentOrigins::Origins unified = origins.getUnified();
       size_t known = guards.size();
-      if (unifyArguments() && !origins.resolveLoops(function)) {
+      if (unifyArguments() && !origins.resolveLoops(function) && !holdInFirstCall(ArrayRef(guards).drop_front(known))) {
         origins.setUnified(std::move(unified));
         guards.truncate(known);
       }
@@ -142,6 +143,20 @@ private:
       return x == y || (x.getType().isIndex() && y.getType().isIndex() &&
                         collectPairs(origins.ofIndex(x), origins.ofIndex(y), pairs, seen));
     });
+  }
+
+  /// Whether the first call is known to have the extents that these guards ask for.
+  bool holdInFirstCall(ArrayRef<int64_t> asked) {
+    for (; !asked.empty(); asked = asked.drop_front(4)) {
+      auto find = [&](int64_t argument, int64_t axis) {
+        return argument < 0 ? std::optional(axis)
+                            : getInFirstCall(function, {function.getArgument(argument), axis, -1});
+      };
+      std::optional<int64_t> one = find(asked[0], asked[1]), other = find(asked[2], asked[3]);
+      if (!one || one != other)
+        return false;
+    }
+    return true;
   }
 
   /// False where the first call shows that two extents differ that meet in a branch, so that every call like it would
