@@ -62,6 +62,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     assumed.addPass(createCountRotated());
     assumed.addPass(createResolveExtents());
     if (round == 0) { // the extents of what a list holds are known now, if they stay
+      assumed.addPass(createGrowInBlocks());
       assumed.addPass(createReserveLists());
       addCleanup(assumed);
     }
@@ -78,8 +79,10 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
 }
 
 void buildNpToLoops(OpPassManager &pm, const Options &options) {
-  if (options.devices <= 1)
+  if (options.devices <= 1) {
+    pm.addNestedPass<func::FuncOp>(createShrinkArrays());
     addOffering(pm, createAlternateArrays());
+  }
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createPromoteArrays());

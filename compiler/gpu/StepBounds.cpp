@@ -1,6 +1,7 @@
 // Extents in a loop that one kernel runs, as values before it.
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/PositionBounds.h"
+#include "compiler/memory/Counts.h"
 
 using namespace mlir;
 namespace npcc {
@@ -37,6 +38,10 @@ bool StepLoop::isFixed(Value extent) {
   return !isOwn(extent) || (meet && isFixed(meet.getLhs()) && isFixed(meet.getRhs()));
 }
 
+bool StepLoop::getsNoMore(unsigned number) {
+  return isAtMost(getYielded()[number], [&](Value value) { return getNumber(value) == number; });
+}
+
 std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
   if (!isOwn(value))
     return dry || value.getType().isIndex()
@@ -57,6 +62,8 @@ std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
       return emitBound(outer.getExtents()[argument.getArgNumber()], dry);
     if (auto outer = dyn_cast<scf::ParallelOp>(owner))
       return emitBound(outer.getUpperBound()[argument.getArgNumber()], dry);
+    if (std::optional<unsigned> number = getNumber(value); number && getsNoMore(*number))
+      return emitBound(getInits()[*number], dry);
     return std::nullopt;
   }
   Operation *op = value.getDefiningOp();

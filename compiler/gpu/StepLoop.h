@@ -142,6 +142,8 @@ private:
   bool isThreadCode(np::KernelOp kernel);
   /// A value before the loop that is never less than `value` in it.
   std::optional<mlir::Value> emitBound(mlir::Value value, bool dry = false);
+  /// Whether no iteration makes a carried number larger, such as the length of an array that gets shorter.
+  bool getsNoMore(unsigned number);
   /// Whether everything that must have a bound has one.
   bool bounds();
   /// Of the kernel and all loops in it.

@@ -17,6 +17,7 @@ public:
   CarriedNames(mlir::Operation *loop, unsigned index) : loop(loop), index(index) {}
 
   mlir::Operation *getLoop() const { return loop; }
+  unsigned getIndex() const { return index; }
   mlir::OpOperand &getGiven();
   /// The names found so far. The first of them are the loop's own.
   llvm::ArrayRef<mlir::Value> getValues() const { return values.getArrayRef(); }

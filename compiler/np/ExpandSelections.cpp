@@ -151,6 +151,8 @@ private:
       made.ordinals = countUpTo(builder, loc, made.mask);
       Value last = getLast(builder, loc, made.ordinals);
       made.count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), last);
+      // No more than there are: so much is known of a number that memory gives.
+      made.count = arith::MinSIOp::create(builder, loc, made.count, getExtent(builder, loc, made.mask, 0));
     }
     counts[mask].push_back(made.count);
     running[mask].push_back(made);

@@ -41,6 +41,14 @@ def GrowArrays : Pass<"npcc-grow-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that the iterations of a loop make longer become lists, which have room for more";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def GrowInBlocks : Pass<"npcc-grow-in-blocks", "::mlir::func::FuncOp"> {
+  let summary = "A `while` that appends to lists goes round in blocks of iterations for which there is room";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+def ShrinkArrays : Pass<"npcc-shrink-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that the iterations of a loop make shorter keep their extents, and how much of them is used is handed on";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ReserveLists : Pass<"npcc-reserve-lists", "::mlir::func::FuncOp"> {
   let summary = "Lists that grow by the same in each iteration of a loop get room for all of it before";
   let description = "Takes `np.make_room` away: what other lists have no room for becomes a branch.";

@@ -20,6 +20,7 @@
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {
@@ -233,6 +234,13 @@ bool wouldBeRepeated(Operation *fresh, Operation *user) {
   return isa<MatmulOp>(user) || (isComputed && !isa<ReduceOp, UfuncOp, CastOp>(user));
 }
 
+/// Whether one store, to a part of the array, is all that makes it.
+bool isPartOnly(ArrayRef<Operation *> accesses) {
+  SmallVector<Operation *> stores = llvm::filter_to_vector(accesses, [](Operation *op) { return !isa<LoadOp>(op); });
+  return stores.size() == 1 && isa<StoreOp>(stores.front()) &&
+         stores.front()->getOperands().back().getDefiningOp<ViewOp>();
+}
+
 void promote(Operation *fresh) {
   Value array = fresh->getResult(0);
   Block *home = fresh->getBlock();
@@ -256,6 +264,10 @@ void promote(Operation *fresh) {
   bool isReshaped = llvm::any_of(uses.views, llvm::IsaPred<ReshapeOp>);
   if (isReshaped && (uses.accesses.size() != 1 || !uses.departures.empty() || !uses.accesses.front()->hasOneUse() ||
                      wouldBeRepeated(fresh, *uses.accesses.front()->user_begin())))
+    return;
+  // Of an array that an iteration hands on, and stores to a part of, the rest is nothing that anybody computes.
+  if (isa<EmptyOp>(fresh) && isa<LoopLikeOpInterface>(home->getParentOp()) && !uses.departures.empty() &&
+      isPartOnly(uses.accesses))
     return;
   // An array that only leaves is what it should be already.
   if (uses.accesses.empty())

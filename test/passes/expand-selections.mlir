@@ -4,7 +4,8 @@
 // CHECK-LABEL: func.func @array
 // CHECK:       %[[COUNTS:.*]] = np.scan "add" %{{.*}} axis 0
 // CHECK:       %[[LAST:.*]] = np.item
-// CHECK:       %[[COUNT:.*]] = arith.index_cast %[[LAST]] : i64 to index
+// CHECK:       %[[TRUE:.*]] = arith.index_cast %[[LAST]] : i64 to index
+// CHECK:       %[[COUNT:.*]] = arith.minsi %[[TRUE]], %{{.*}} : index
 // CHECK:       %[[REST:.*]] = arith.index_cast %[[COUNT]] : index to i64
 // CHECK:       %[[PLACES:.*]] = np.ufunc "where"(%arg1, %{{.*}}, %[[REST]])
 // CHECK:       %[[ARRAY:.*]] = np.empty(%[[COUNT]])
