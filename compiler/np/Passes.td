@@ -46,7 +46,7 @@ def GrowInBlocks : Pass<"npcc-grow-in-blocks", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def ShrinkArrays : Pass<"npcc-shrink-arrays", "::mlir::func::FuncOp"> {
-  let summary = "Arrays that the iterations of a loop make shorter keep their extents, and how much of them is used is handed on";
+  let summary = "Arrays that a loop makes shorter keep their extents, and how much of them is used is handed on";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def ReserveLists : Pass<"npcc-reserve-lists", "::mlir::func::FuncOp"> {

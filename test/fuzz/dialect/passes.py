@@ -6,7 +6,8 @@ NP = """canonicalize cse loop-invariant-code-motion
     npcc-count-iterations npcc-contract-lists npcc-peel-loops npcc-unroll-loops
     npcc-compose-views npcc-copy-reshapes npcc-simplify-positions npcc-resolve-extents
     npcc-reserve-lists npcc-assume-extents npcc-stack-kept npcc-choose-elements npcc-expand-reductions npcc-simplify-checks
-    npcc-rotate-loops npcc-count-rotated npcc-grow-arrays npcc-grow-in-blocks npcc-shrink-arrays npcc-alternate-arrays npcc-promote-arrays npcc-split-parts npcc-expand-sorts
+    npcc-rotate-loops npcc-count-rotated npcc-grow-arrays npcc-grow-in-blocks npcc-shrink-arrays npcc-alternate-arrays
+    npcc-promote-arrays npcc-split-parts npcc-expand-sorts
     npcc-copy-carried-parts npcc-hoist-invariants npcc-version-windows
     npcc-version-extents npcc-raise-products npcc-raise-draws npcc-raise-calls npcc-expand-products npcc-batch-products
     npcc-join-products npcc-stack-products npcc-narrow-products npcc-fuse-epilogues
