@@ -6,6 +6,7 @@ import warnings
 
 from .control import Control, body_text
 from .inputs import Inputs
+from .growing import generate_growing
 from .iterations import generate_iterations
 from .later import draw_later
 from .loops import generate_loops
@@ -27,6 +28,7 @@ LEVELS = {
     8: dict(),  # names that hold several types, objects, lists, exceptions
     9: dict(),  # iterations over whole arrays; asked for by its number only, so that the other seeds stay what they are
     10: dict(),  # loops that search; asked for by its number, too
+    11: dict(),  # loops in which arrays grow and shrink; likewise
 }
 FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors", "later")
 
@@ -73,6 +75,8 @@ def _first(random, seed, level, without):
         return generate_iterations(random, seed)
     if level == 10:
         return generate_searches(random, seed)
+    if level == 11:
+        return generate_growing(random, seed)
     shape = LEVELS[level]
     while True:  # rarely the drawn inputs admit no program at all
         special = "special" not in without and random.random() < 0.05

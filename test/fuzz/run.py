@@ -40,7 +40,7 @@ def parse(arguments=None):
     parser.add_argument("--first", type=int, default=0, help="number of the first program")
     parser.add_argument("--level", type=int, choices=LEVELS,
                         help="1: one expression … 5: a page; 6: control flow over scalars; 7: loops over arrays; 8: several types, objects, lists, "
-                             "exceptions; 9: iterations over whole arrays; 10: searches; default: 1 to 8")
+                             "exceptions; 9: iterations over whole arrays; 10: searches; 11: arrays that grow and shrink; default: 1 to 8")
     parser.add_argument("--without", default="", help=f"features to leave out, comma-separated: {', '.join(FEATURES)}")
     parser.add_argument("--compiler", default="npcc", help="module with a `jit`; `reference` must pass, `wrong` must fail")
     parser.add_argument("--target", default="", help="cpu, cuda or debug: passed to jit")

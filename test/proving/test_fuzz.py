@@ -77,7 +77,7 @@ class PlainNumPy(unittest.TestCase):
     def test_agrees_with_itself(self):
         kinds = []
         with Judge("reference") as judge:
-            for level in (1, 2, 3, 4, 5, 6, 7, 10):
+            for level in (1, 2, 3, 4, 5, 6, 7, 10, 11):
                 for number in range(25):
                     program = judge.draw(f"agree:{number}", level)
                     verdict = judge(program)
