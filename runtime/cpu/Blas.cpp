@@ -3,6 +3,7 @@
 #include "runtime/abi/dtypes.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
+#include <atomic>
 #include <climits>
 #include <complex>
 #include <cstdlib>
@@ -205,7 +206,8 @@ void Blas::mirror(int32_t dtype, const Gemm &g) const {
 
 // The number belongs to the library, not to a thread: the first one in sets it, the last one out sets it back.
 static SpinLock threadsLock;
-static int callers = 0, threadsBefore = 0;
+static std::atomic<int> callers = 0; // written under the lock
+static int threadsBefore = 0;
 
 Blas::OneThread::OneThread(const Blas &blas) : blas(blas) {
   std::lock_guard<SpinLock> guard(threadsLock);
@@ -227,7 +229,7 @@ bool Blas::multiply(int32_t dtype, const BlasProduct &plan) const {
     return false;
   int type = dtype - NPCC_FLOAT32;
   std::optional<ThreadPool::Rest> rest;
-  if (mayTakeThreads(plan))
+  if (callers.load(std::memory_order_relaxed) == 0 && mayTakeThreads(plan)) // the pool's own threads are what computes otherwise
     rest.emplace();
   if (wide)
     callTyped<int64_t>(dtype, gemm[type], gemv[type], syrk[type], plan);

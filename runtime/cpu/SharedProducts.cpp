@@ -15,6 +15,7 @@ namespace npcc::rt {
 namespace {
 
 constexpr int64_t leastPart = 1 << 18;       // multiplications that are worth a part
+constexpr int64_t leastSecond = 1 << 26;     // that are worth two parts a thread: a BLAS packs the factors for each part
 constexpr int64_t leastSide = 48;            // rows or columns of a part: what a BLAS packs is used as often
 constexpr int64_t leastVectorPart = 1 << 18; // bytes of the matrix, of a product with a vector
 constexpr int64_t shortVector = 512;         // elements of a vector that may be summed up from parts of the sums
@@ -148,7 +149,8 @@ public:
         blas.mirror(dtype, g);
       return true;
     }
-    return run(cutGrid(product, parts, size));
+    bool isLarge = multiplications >= double(leastSecond) * 2 * threads;
+    return run(cutGrid(product, isLarge ? parts : std::min(parts, threads), size));
   }
 
 private:
