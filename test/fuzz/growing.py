@@ -109,7 +109,7 @@ class Growing:
         forms = [f"order = np.append(order, {i})", "order = np.append(order, len(order))", f"order = order[np.where(order[:-1] != {i})[0] + 1]", f"order = order[x[order % len(x)] > {low}]",
                  "order = order[1:]", f"order = order[order != {i}]", f"order = np.concatenate((order, k[k > {i}]))", "order = np.delete(order, np.argmax(order))",
                  f"{name} = x[order % len(x)]", f"order = np.argsort({name}, kind='stable')", f"order = np.where({self.mask(name, i)})[0]", "order = order[::-1]",
-                 "order = order[order[1:] > order[:-1]] if len(order) == 1 else order[:-1][order[1:] > order[:-1]]"]
+                 "order = order[:-1][order[1:] > order[:-1]]"]
         text = self.random.choice(forms)
         return [f"if 0 < len(order) < {LARGEST}:", "    " + text] if self.chance(0.6) else [text]
 
