@@ -38,7 +38,7 @@ void makeBranch(arith::SelectOp choice) {
 
 class Branch {
 public:
-  Branch(scf::IfOp branch, Operation *loop) : branch(branch), loop(loop) {}
+  Branch(scf::IfOp branch, Operation *loop, Operation *asWritten) : branch(branch), loop(loop), asWritten(asWritten) {}
 
   bool place() {
     for (OpResult result : branch.getResults())
@@ -135,6 +135,9 @@ private:
            });
   }
 
+  /// Whether the side is the carried array that the result takes the place of, and nobody has another name of the array
+  /// that the loop begins with: if all iterations pass it on, the loop gives that array and not one with the same
+  /// elements.
   bool takesPlaceOf(OpResult result, Value carried) const {
     auto argument = dyn_cast<BlockArgument>(carried);
     if (!argument)
@@ -142,14 +145,18 @@ private:
     unsigned number = argument.getArgNumber();
     if (auto counted = dyn_cast<scf::ForOp>(loop))
       return argument.getOwner() == counted.getBody() && number >= counted.getNumInductionVars() &&
-             counted.getYieldedValues()[number - counted.getNumInductionVars()] == result;
+             counted.getYieldedValues()[number - counted.getNumInductionVars()] == result &&
+             isPrivate(counted.getInitArgs()[number - counted.getNumInductionVars()]);
     auto conditional = cast<scf::WhileOp>(loop);
     if (argument.getOwner() != conditional.getAfterBody())
       return false;
     auto given = dyn_cast<BlockArgument>(conditional.getConditionOp().getArgs()[number]);
     return given && given.getOwner() == conditional.getBeforeBody() &&
-           conditional.getYieldOp().getOperand(given.getArgNumber()) == result;
+           conditional.getYieldOp().getOperand(given.getArgNumber()) == result &&
+           isPrivate(conditional.getInits()[given.getArgNumber()]);
   }
+
+  bool isPrivate(Value init) const { return StepLoop(asWritten).isPrivate(init); }
 
   Value makePlace(OpResult result, Operation *before) {
     OpBuilder builder(before);
@@ -203,7 +210,7 @@ private:
   }
 
   scf::IfOp branch;
-  Operation *loop;
+  Operation *loop, *asWritten;
 };
 } // namespace
 
@@ -211,9 +218,10 @@ bool hasBranchArrays(Operation *loop) {
   return !findArrays<scf::IfOp>(loop).empty() || !findArrays<arith::SelectOp>(loop).empty();
 }
 
-bool placeBranchArrays(Operation *loop) {
+bool placeBranchArrays(Operation *loop, Operation *asWritten) {
   llvm::for_each(findArrays<arith::SelectOp>(loop), makeBranch);
-  return llvm::all_of(findArrays<scf::IfOp>(loop), [&](scf::IfOp branch) { return Branch(branch, loop).place(); });
+  return llvm::all_of(findArrays<scf::IfOp>(loop),
+                      [&](scf::IfOp branch) { return Branch(branch, loop, asWritten).place(); });
 }
 
 } // namespace npcc

@@ -402,7 +402,7 @@ struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
     if (!hasBranchArrays(loop))
       return StepLoop(loop).canEnclose() ? loop : nullptr;
     Operation *copy = OpBuilder(loop).clone(*loop);
-    bool isPlaced = placeBranchArrays(copy);
+    bool isPlaced = placeBranchArrays(copy, loop);
     if (isPlaced && StepLoop(copy).canEnclose())
       return copy;
     copy->erase();

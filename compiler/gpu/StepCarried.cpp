@@ -1,5 +1,7 @@
 // What goes round in a loop that one kernel runs.
 #include "compiler/gpu/StepLoop.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 namespace npcc {
@@ -88,6 +90,8 @@ bool StepLoop::canCarry(unsigned number, MemRefType type) {
   if (!type.getLayout().isIdentity() || !isNew ||
       !llvm::all_of(next.getExtents(), [&](Value extent) { return isFixed(extent); }))
     return false;
+  if ((isRead(number) || getChain(number).size() > 1) && isChanged(number))
+    return false;
   SmallVector<Value> names{getCarried()[number]}; // the last one gives the array back
   if (auto conditional = dyn_cast<scf::WhileOp>(loop)) {
     for (auto [value, argument] :
@@ -133,6 +137,19 @@ bool StepLoop::isRead(unsigned number) {
     return false;
   return llvm::any_of(llvm::zip_equal(conditional.getConditionOp().getArgs(), conditional.getAfterArguments()),
                       [&](auto pair) { return std::get<0>(pair) == getCarried()[number] && reads(std::get<1>(pair)); });
+}
+
+bool StepLoop::isChanged(unsigned number) {
+  Value init = getInits()[number];
+  if (isPrivate(init))
+    return false;
+  Aliasing aliasing(loop->getParentOfType<func::FuncOp>()->hasAttr("np.general"));
+  return loop
+      ->walk([&](Operation *op) {
+        bool isStore = !op->getNumRegions() && !isa<np::RetainOp, np::ReleaseOp>(op);
+        return isStore && aliasing.mayWriteTo(op, init) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 bool StepLoop::isPrivate(Value init) {

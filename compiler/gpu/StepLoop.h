@@ -32,6 +32,8 @@ public:
   void encloseOnce();
   /// Whether threads of a block that runs a loop can do what the operation does.
   static bool isThreadOperation(mlir::Operation *op);
+  /// Whether nobody but the loop knows the array that goes in.
+  bool isPrivate(mlir::Value init);
   /// A kernel that copies arrays of the same extents, each to its place, which np.alloc makes, also where one is
   /// another's place.
   static np::KernelOp emitCopy(mlir::OpBuilder &at, mlir::Location loc, mlir::ValueRange from, mlir::ValueRange to);
@@ -66,8 +68,9 @@ private:
   /// Whether an iteration reads a carried array, or its extents. What is bound for the first time in the loop is only
   /// replaced: before there is an array of no elements, or any other.
   bool isRead(unsigned number);
-  /// Whether nobody but the loop knows the array that goes in.
-  bool isPrivate(mlir::Value init);
+  /// Whether an iteration may store to the array that goes in by another name. A copy that is made of it before the loop
+  /// would not show that.
+  bool isChanged(unsigned number);
   /// The places that an array goes through before it has this one.
   llvm::SmallVector<unsigned> getChain(unsigned number);
   /// The new array that takes the place of a carried one, at once or after some moves.
