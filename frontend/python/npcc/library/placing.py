@@ -56,15 +56,23 @@ def put(a, ind, v, mode="raise"):
     a[places] = values
 
 
+def values_held(values, dtype):
+    """A line of the values as an array of this dtype holds them. Numbers and lists are converted, but an array must have a dtype that it holds all numbers of."""
+    if isinstance(values, np.ndarray) and not np.can_cast(values.dtype, dtype, "safe"):
+        what = "scalar" if values.ndim == 0 else "array data"
+        raise TypeError(f"Cannot cast {what} from {values.dtype!r} to {dtype!r} according to the rule 'safe'")
+    return np.asarray(values).astype(dtype).ravel()
+
+
 @implements(np.place)
 def place(arr, mask, vals):
     if not isinstance(arr, np.ndarray):
         raise TypeError("argument 1 must be numpy.ndarray")
     mask = np.asarray(mask).astype(bool)
-    values = np.asarray(vals).astype(arr.dtype).ravel()
     check_writable(arr, "WRITEBACKIFCOPY base is read-only")
     if arr.size != mask.size:
         raise ValueError("place: mask and data must be the same size")
+    values = values_held(vals, arr.dtype)
     chosen = mask.ravel()
     if np.any(chosen):
         if values.shape[0] == 0:
@@ -76,10 +84,10 @@ def place(arr, mask, vals):
 @implements(np.putmask)
 def putmask(a, mask, values):
     mask = np.asarray(mask).astype(bool)
-    held = np.asarray(values).astype(a.dtype).ravel()
     if a.size != mask.size:
         raise ValueError("putmask: mask and data must be the same size")
     check_writable(a, "putmask: output array is read-only")
+    held = values_held(values, a.dtype)
     if held.shape[0] > 0:
         np.copyto(a, held[np.arange(a.size).reshape(a.shape) % held.shape[0]], where=mask.reshape(a.shape))
 
