@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from .call_forms import FORMS
+from .call_keywords import KEYWORDS
 
 FLAGS = ["True", "False"]
 NORMS = ["'ortho'", "'forward'", "'backward'", "None", "'no'"]
@@ -239,4 +240,4 @@ FAMILIES = {
         *(fourier, square_matrices, matrices, equations, products, einsum, sorts, searches, distinct, quantiles),
         *(ufunc_methods, borders, points, generators),
     )
-} | FORMS
+} | FORMS | KEYWORDS
