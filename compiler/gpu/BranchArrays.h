@@ -9,9 +9,9 @@ bool hasBranchArrays(mlir::Operation *loop);
 
 /// Gives each array that a branch in the loop makes or passes on one place, which is made before the branch, and which
 /// either side stores its elements into: a device that runs the loop has no names for arrays that a number chooses.
-/// False where that cannot be, as extents may differ between the sides, or as the array that the loop begins with, which
-/// may be what it gives, has other names; the loop is then half done, and to be dropped. `asWritten` is what it is a copy
-/// of.
+/// False where that cannot be, as extents may differ between the sides, or as the array that the loop begins with,
+/// which may be what it gives, has other names; the loop is then half done, and to be dropped. `asWritten` is what it
+/// is a copy of.
 ///
 ///   %r = scf.if %c -> (memref<?xf64>) {                      %r = np.alloc(%n)
 ///     %y = np.alloc(%n)                                      scf.if %c {

@@ -68,8 +68,8 @@ private:
   /// Whether an iteration reads a carried array, or its extents. What is bound for the first time in the loop is only
   /// replaced: before there is an array of no elements, or any other.
   bool isRead(unsigned number);
-  /// Whether an iteration may store to the array that goes in by another name. A copy that is made of it before the loop
-  /// would not show that.
+  /// Whether an iteration may store to the array that goes in by another name. A copy that is made of it before the
+  /// loop would not show that.
   bool isChanged(unsigned number);
   /// The places that an array goes through before it has this one.
   llvm::SmallVector<unsigned> getChain(unsigned number);

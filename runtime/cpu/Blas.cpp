@@ -229,7 +229,8 @@ bool Blas::multiply(int32_t dtype, const BlasProduct &plan) const {
     return false;
   int type = dtype - NPCC_FLOAT32;
   std::optional<ThreadPool::Rest> rest;
-  if (callers.load(std::memory_order_relaxed) == 0 && mayTakeThreads(plan)) // the pool's own threads are what computes otherwise
+  // Where it may not use its own, the pool's threads are what computes.
+  if (callers.load(std::memory_order_relaxed) == 0 && mayTakeThreads(plan))
     rest.emplace();
   if (wide)
     callTyped<int64_t>(dtype, gemm[type], gemv[type], syrk[type], plan);

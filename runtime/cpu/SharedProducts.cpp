@@ -14,9 +14,9 @@
 namespace npcc::rt {
 namespace {
 
-constexpr int64_t leastPart = 1 << 18;       // multiplications that are worth a part
-constexpr int64_t leastSecond = 1 << 26;     // that are worth two parts a thread: a BLAS packs the factors for each part
-constexpr int64_t leastSide = 48;            // rows or columns of a part: what a BLAS packs is used as often
+constexpr int64_t leastPart = 1 << 18;   // multiplications that are worth a part
+constexpr int64_t leastSecond = 1 << 26; // that are worth two parts a thread: a BLAS packs the factors for each part
+constexpr int64_t leastSide = 48;        // rows or columns of a part: what a BLAS packs is used as often
 constexpr int64_t leastVectorPart = 1 << 18; // bytes of the matrix, of a product with a vector
 constexpr int64_t shortVector = 512;         // elements of a vector that may be summed up from parts of the sums
 constexpr int64_t smallResult = 1 << 14;     // elements of a result that may be summed up from parts of the sums
