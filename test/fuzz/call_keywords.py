@@ -178,7 +178,8 @@ def summed_up(draw):
         result(draw, f"np.round({x}, {draw.pick('0', '1', '-1', '2')})", array.shape),
         *(result(draw, f"np.{name}({x}, axis={axis}, keepdims=True{draw.keywords(where=[where], initial=['0'])})",
                  tuple(1 for _ in array.shape)) for name in ("sum", "max", "min", "prod")),
-        *(f"np.{name}({x}{numeric}{draw.keywords(where=[where], ddof=['1', '2'], correction=['0.5'], mean=[f'np.mean({x}, axis={axis}, keepdims=True)'])})" for name in ("var", "std", "nanvar", "nanstd")),
+        *(f"np.{name}({x}{numeric}{draw.keywords(where=[where], ddof=['1', '2'], correction=['0.5'])}"
+          f"{draw.keywords(mean=[f'np.mean({x}, axis={axis}, keepdims=True)'])})" for name in ("var", "std", "nanvar", "nanstd")),
         *(f"np.{name}({x}{numeric}{draw.keywords(where=[where], initial=['2'])})" for name in ("nansum", "nanmax", "nanmin", "nanprod", "nanmean")),
         *(f"np.{name}({x}{numeric})" for name in ("argmax", "argmin", "count_nonzero", "ptp", "nanargmin")),
         f"np.trapezoid({x}{draw.keywords(dx=['0.5'], axis=['0', '-1', '1'])})",

@@ -204,7 +204,8 @@ class Growing:
         elif form == 3:
             self.line(level, "i = 0")
             self.line(level,
-                      f"while {self.random.choice([f'len({name}) < 12', f'len({name}) > 1', f'{name}.size > 0', 'total < 20'])} and i < {self.random.choice(['n', '7', '9'])}:")
+                      f"while {self.random.choice([f'len({name}) < 12', f'len({name}) > 1', f'{name}.size > 0', 'total < 20'])}"
+                      f" and i < {self.random.choice(['n', '7', '9'])}:")
             self.line(level + 1, "i += 1")
             self.body(level + 1, "i", count)
         elif form == 4:
