@@ -1,6 +1,7 @@
 # RUN: rm -rf %t && env NPCC_CACHE=1 NPCC_CACHE_DIR=%t %python %s
 """A broken, truncated or foreign cache entry is ignored and written again."""
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +38,7 @@ from npcc import cache
 cache.store(entry.name, b"no code")
 run()
 assert entry.read_bytes() == good
-assert {path.name for path in folder.iterdir()} == {entry.name, "pruned"}, "files were left behind"
+assert {path.name for path in folder.iterdir()} - {cache.CONTENTS} == {entry.name, "pruned"}, "files were left behind"
 
 # Another compiler's entries are not taken: of the same version, the same size of files, at the same time.
 import shutil
@@ -60,6 +61,19 @@ with tempfile.TemporaryDirectory() as other:
     library.write_text(text.replace("return", "return ", 1).replace("\n\n", "\n", 1))
     os.utime(library, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     assert library.stat().st_size == stat.st_size and ask() != cache.compiler_identity()
+
+    # What was read once is noted, and read again where anything shows that a file has changed.
+    (folder / cache.CONTENTS).unlink(missing_ok=True)
+    time.sleep(cache.SECONDS_UNTIL_SETTLED)
+    changed = ask()
+    noted = (folder / cache.CONTENTS).read_text()
+    assert ask() == changed and (folder / cache.CONTENTS).read_text() == noted
+    for broken in ("", noted[:-1], "x" + noted[1:], noted.replace(" ", "")):
+        (folder / cache.CONTENTS).write_text(broken)
+        assert ask() == changed
+    library.write_text(text)
+    os.utime(library, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert ask() == cache.compiler_identity()
 
 # A full folder loses what was not used for longest.
 for number in range(20):

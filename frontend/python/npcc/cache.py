@@ -24,6 +24,8 @@ REFUSAL = b"refused\n"
 MOST_MIB = 512
 STORES_BETWEEN_PRUNES = 100
 HOUR = 3600
+CONTENTS = "compiler"  # the file with the digest of the compiler's own files
+SECONDS_UNTIL_SETTLED = 2  # from a file's change on: then another change has another time
 stores = 0  # of this process
 
 
@@ -56,21 +58,28 @@ def load(name):
 
 def store(name, payload):
     """Writes the entry in one step; a folder that cannot be written is no error."""
-    temporary = None
-    try:
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=name[:16], suffix=".part", dir=folder())
-        with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
-        os.replace(temporary, folder() / name)
-    except OSError:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
+    if not _write(name, MAGIC + hashlib.sha256(payload).digest() + payload):
         return
     global stores
     stores += 1
     if stores % STORES_BETWEEN_PRUNES == 1 and _is_time_to_prune():
         prune()
+
+
+def _write(name, data):
+    """Writes a file of the folder in one step; whether that was possible."""
+    temporary = None
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=name[:16], suffix=".part", dir=folder())
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(temporary, folder() / name)
+    except OSError:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        return False
+    return True
 
 
 def store_refusal(name, diagnostics):
@@ -128,28 +137,57 @@ def prune():
 def compiler_identity():
     """Changes whenever the compiler does: the contents of its own files (times and versions stay the same over many a build), which LLVM it has
     loaded, and what its answers come from."""
-    package = Path(__file__).parent
-    # walk, not rglob: in a build folder the library is a link.
-    files = [Path(place) / name for place, _, names in os.walk(package, followlinks=True) for name in names if name.endswith(".py")]
+    package = os.path.dirname(os.path.abspath(__file__))
     # Of the libraries the linker has noted a digest, which is there without reading them.
     noted = _npcc.build_ids()
-    if not noted:
-        files += [Path(_npcc.__file__), package / "libnpcc_rt.so"]
-    digest = hashlib.sha256(repr(noted).encode())
-    for file in sorted(files):
-        data = file.read_bytes() if file.exists() else b""
-        digest.update(f"{file.name} {len(data)}\n".encode() + data)
-    return repr((_npcc.version, digest.hexdigest(), _loaded_llvm(), np.__version__, sys.version_info[:2], platform.machine()))
+    files = _python_files(package) if noted else [*_python_files(package), _npcc.__file__, os.path.join(package, "libnpcc_rt.so")]
+    return repr((_npcc.version, noted, _digest_of(sorted(files)), _loaded_llvm(), np.__version__, sys.version_info[:2], platform.machine()))
+
+
+def _python_files(package):
+    """The paths of a package's own files, also where folders are links, as in a build folder."""
+    found = []
+    with os.scandir(package) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                found.append(entry.path)
+            elif entry.name != "__pycache__" and entry.is_dir():
+                found += _python_files(entry.path)
+    return found
+
+
+def _digest_of(files):
+    """A digest of the files' contents. To read them takes several times as long as to ask for their times, so the last digest is kept beside the
+    entries, and holds while the system has noted no change of a file (its ctime, which no program sets)."""
+    status = [os.stat(file) for file in files]
+    seen = repr([(file, s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns) for file, s in zip(files, status)])
+    seen = hashlib.sha256(seen.encode()).hexdigest()
+    try:
+        known, _, digest = (folder() / CONTENTS).read_text().partition(" ")
+        if known == seen and len(digest) == len(seen):
+            return digest
+    except (OSError, ValueError):
+        pass
+    contents = hashlib.sha256()
+    for file in files:
+        with open(file, "rb") as opened:
+            data = opened.read()
+        contents.update(f"{os.path.basename(file)} {len(data)}\n".encode() + data)
+    digest = contents.hexdigest()
+    # A file may change twice within one tick of the system's clock.
+    if max(s.st_ctime for s in status) < time.time() - SECONDS_UNTIL_SETTLED:
+        _write(CONTENTS, f"{seen} {digest}".encode())
+    return digest
 
 
 def _loaded_llvm():
     """LLVM's shared libraries, which are updated without npcc, by size and time: their contents take too long to read."""
     try:
-        lines = Path("/proc/self/maps").read_text().splitlines()
+        with open("/proc/self/maps") as maps:
+            paths = {line.rstrip("\n").split(maxsplit=5)[-1] for line in maps if "/libLLVM" in line or "/libMLIR" in line}
     except OSError:
         return ()
-    paths = {line.split(maxsplit=5)[-1] for line in lines}
-    return sorted((p, os.stat(p).st_size, os.stat(p).st_mtime_ns) for p in paths if os.path.basename(p).startswith(("libLLVM", "libMLIR")))
+    return sorted((path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for path in paths)
 
 
 def entry_name(fingerprint, types_, options):
