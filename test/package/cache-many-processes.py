@@ -4,6 +4,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -53,6 +54,6 @@ if sys.argv[1:] == ["child"]:
 else:
     processes = [subprocess.Popen([sys.executable, __file__, "child"]) for _ in range(6)]
     assert [process.wait() for process in processes] == [0] * 6
-    entries = list(cache.folder().glob("*.npcc"))
+    entries = list(Path(cache.folder()).glob("*.npcc"))
     assert len(entries) == 6 and all(cache.load(entry.name) for entry in entries), entries
     fingerprints_differ()

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import unittest
+from pathlib import Path
 from unittest import mock
 
 import numpy as np
@@ -108,7 +109,7 @@ class TwoTiers(unittest.TestCase):
         wanted = function(x).tobytes()
         second_tier.wait()
         self.assertEqual(function(x).tobytes(), wanted)
-        entries = [_npcc.load(cache.load(path.name)) for path in cache.folder().glob("*.npcc")]
+        entries = [_npcc.load(cache.load(path.name)) for path in Path(cache.folder()).glob("*.npcc")]
         self.assertTrue(entries)
         self.assertFalse(any(_npcc.is_quick(capsule) for functions in entries for capsule in functions))
         before = _npcc.counters()["compilations"]

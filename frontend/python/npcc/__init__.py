@@ -17,7 +17,6 @@ _sys.setdlopenflags(_flags)
 from .errors import CompileError
 from .host_arrays import overlap, pinned
 from .jit import jit
-from .kernels import ElementwiseKernel, In, InOut, Out, RawKernel, RawModule, ReductionKernel, SourceModule
 from .mixed_precision import GradScaler, autocast
 from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
 from .profiling import profile
@@ -27,6 +26,10 @@ from .types import scalars as _scalars
 from .types import from_dtype, void
 
 __version__ = _npcc.version
+# Found when they are first asked for, as most programs have no use for them: names here, and the modules that they are in.
+_LATER = {name: "kernels" for name in ("ElementwiseKernel", "In", "InOut", "Out", "RawKernel", "RawModule", "ReductionKernel", "SourceModule")}
+_LATER.update(vectorize="ufuncs", guvectorize="ufuncs", **dict.fromkeys(_OTHER_NAMES, "types"))
+_LATER_MODULES = ("cuda", "kernels", "random")
 
 bool_, i8, i16, i32, i64 = (_scalars[name] for name in ("bool_", "i8", "i16", "i32", "i64"))
 u8, u16, u32, u64 = (_scalars[name] for name in ("u8", "u16", "u32", "u64"))
@@ -53,16 +56,16 @@ def counters():
 
 
 def __getattr__(name):
-    if name in ("cuda", "random"):
-        import importlib
-        return importlib.import_module(f".{name}", __name__)
-    if name in ("vectorize", "guvectorize"):
-        from . import ufuncs
-        return getattr(ufuncs, name)
-    if name in _OTHER_NAMES:
-        from . import types
-        return getattr(types, name)
-    raise AttributeError(f"module 'npcc' has no attribute {name!r}")
+    module = _LATER.get(name, name if name in _LATER_MODULES else None)
+    if module is None:
+        raise AttributeError(f"module 'npcc' has no attribute {name!r}")
+    import importlib
+    found = importlib.import_module(f".{module}", __name__)
+    return found if module == name else getattr(found, name)
+
+
+def __dir__():
+    return sorted({*globals(), *__all__, *_LATER_MODULES})
 
 
 def synchronize(device=None):

@@ -6,13 +6,10 @@ ours is ignored and written again.
 """
 import functools
 import hashlib
-import json
 import os
-import platform
 import sys
-import tempfile
+import threading
 import time
-from pathlib import Path
 
 import numpy as np
 
@@ -36,17 +33,22 @@ def enabled():
 def folder():
     given = os.environ.get("NPCC_CACHE_DIR")
     if given:
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "npcc"
+        return given
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "npcc")
+
+
+def _path(name):
+    return os.path.join(folder(), name)
 
 
 def load(name):
     """The entry's bytes, or None."""
-    path = folder() / name
+    path = _path(name)
     try:
-        data = path.read_bytes()
-        if path.stat().st_mtime < time.time() - HOUR:
-            os.utime(path)  # prune() takes the times for those of use
+        with open(path, "rb") as file:
+            data = file.read()
+            if os.fstat(file.fileno()).st_mtime < time.time() - HOUR:
+                os.utime(path)  # prune() takes the times for those of use
     except OSError:
         return None
     start = len(MAGIC) + hashlib.sha256().digest_size
@@ -68,42 +70,53 @@ def store(name, payload):
 
 def _write(name, data):
     """Writes a file of the folder in one step; whether that was possible."""
-    temporary = None
+    # Nobody else has this name; the module tempfile would take several milliseconds to import.
+    temporary = _path(f"{name[:16]}-{os.getpid()}-{threading.get_ident()}-{time.time_ns()}.part")
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=name[:16], suffix=".part", dir=folder())
-        with os.fdopen(handle, "wb") as file:
+        os.makedirs(folder(), exist_ok=True)
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as file:
             file.write(data)
-        os.replace(temporary, folder() / name)
+        os.replace(temporary, _path(name))
     except OSError:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
+        _remove(temporary)
         return False
     return True
 
 
+def _remove(path):
+    try:
+        os.unlink(path)
+    except OSError:  # it is not there
+        pass
+
+
 def store_refusal(name, diagnostics):
     """What the compiler says of a function that it does not compile: the next process need not ask."""
+    import json  # here, because calls of what compiles need none of it
     store(name, REFUSAL + json.dumps(diagnostics).encode())
 
 
 def refusal(payload):
     """The diagnostics of an entry that is a refusal; None for code."""
-    return json.loads(payload[len(REFUSAL):]) if payload.startswith(REFUSAL) else None
+    if not payload.startswith(REFUSAL):
+        return None
+    import json
+    return json.loads(payload[len(REFUSAL):])
 
 
 def _is_time_to_prune():
     """Whether no process has pruned in the last hour: it means to look at each entry. A process that stores much prunes in between, too."""
     if stores > 1:
         return True
-    mark = folder() / "pruned"
+    mark = _path("pruned")
     try:
-        if mark.stat().st_mtime > time.time() - HOUR:
+        if os.stat(mark).st_mtime > time.time() - HOUR:
             return False
     except OSError:
         pass
     try:
-        mark.touch()
+        open(mark, "ab").close()
+        os.utime(mark)
     except OSError:
         pass
     return True
@@ -114,20 +127,22 @@ def prune():
     longer there end so too."""
     limit = float(os.environ.get("NPCC_CACHE_MIB") or MOST_MIB) * 2**20
     files = []
-    for path in [*folder().glob("*.npcc"), *folder().glob("*.part")]:
+    for path in map(_path, os.listdir(folder())):
+        if not path.endswith((".npcc", ".part")):
+            continue
         try:
-            status = path.stat()
+            status = os.stat(path)
         except OSError:  # another process was first
             continue
-        if path.suffix == ".part" and status.st_mtime < time.time() - HOUR:  # its writer died
-            path.unlink(missing_ok=True)
-        elif path.suffix == ".npcc":
+        if path.endswith(".part") and status.st_mtime < time.time() - HOUR:  # its writer died
+            _remove(path)
+        elif path.endswith(".npcc"):
             files.append((status.st_mtime, status.st_size, path))
     size = sum(file[1] for file in files)
     if size <= limit:
         return
     for _, bytes_, path in sorted(files):
-        path.unlink(missing_ok=True)
+        _remove(path)
         size -= bytes_
         if size <= limit * 3 / 4:
             return
@@ -141,7 +156,7 @@ def compiler_identity():
     # Of the libraries the linker has noted a digest, which is there without reading them.
     noted = _npcc.build_ids()
     files = _python_files(package) if noted else [*_python_files(package), _npcc.__file__, os.path.join(package, "libnpcc_rt.so")]
-    return repr((_npcc.version, noted, _digest_of(sorted(files)), _loaded_llvm(), np.__version__, sys.version_info[:2], platform.machine()))
+    return repr((_npcc.version, noted, _digest_of(sorted(files)), _loaded_llvm(), np.__version__, sys.version_info[:2], os.uname().machine))
 
 
 def _python_files(package):
@@ -163,7 +178,7 @@ def _digest_of(files):
     seen = repr([(file, s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns) for file, s in zip(files, status)])
     seen = hashlib.sha256(seen.encode()).hexdigest()
     try:
-        known, _, digest = (folder() / CONTENTS).read_text().partition(" ")
+        known, _, digest = _read_text(_path(CONTENTS)).partition(" ")
         if known == seen and len(digest) == len(seen):
             return digest
     except (OSError, ValueError):
@@ -178,6 +193,11 @@ def _digest_of(files):
     if max(s.st_ctime for s in status) < time.time() - SECONDS_UNTIL_SETTLED:
         _write(CONTENTS, f"{seen} {digest}".encode())
     return digest
+
+
+def _read_text(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def _loaded_llvm():

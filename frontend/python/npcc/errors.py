@@ -1,6 +1,5 @@
 """What the compiler says about a program, as Python's own kind of error."""
 import builtins
-import difflib
 import functools
 import linecache
 import re
@@ -23,12 +22,14 @@ class CompileError(SyntaxError):
 def meant(name, names, namespace):
     """"did you mean 'zeros'?", of the names that are there and the most like a misspelt one; empty without any."""
     known = [*names, *(namespace or ()), *vars(builtins)]
+    import difflib  # most programs need none of it
     close = difflib.get_close_matches(name, known, 1, 0.7)
     return f"did you mean '{close[0]}'?" if close else ""
 
 
 def meant_attribute(cls, name):
     """The same of the attributes of a class."""
+    import difflib
     close = difflib.get_close_matches(name, [known for known in dir(cls) if not known.startswith("_")], 1, 0.7)
     return f"did you mean '{close[0]}'?" if close else ""
 

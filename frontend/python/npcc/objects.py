@@ -6,7 +6,6 @@ goes to the compiled code as a text, from which the process that runs it makes a
 import ast
 import functools
 import importlib
-import json
 import symtable
 import sys
 import types
@@ -150,11 +149,13 @@ def part_text(node, parameters, constants, binds, globals_, file):
     is_portable = is_portable and all("own" not in code for code in known.values())
     spec = dict(source=source, binds=list(binds), casts={name: cast for name, cast in parameters if cast}, constants=known, module=module, file=file,
                 line=getattr(node, "lineno", 1))
+    import json
     return json.dumps(spec), is_portable
 
 
 def simple_text(source, names):
     """The text of a part of the importer's own."""
+    import json
     return json.dumps(dict(source=f"def __part({names}):\n {source}\n", binds=[], casts={}, constants={}, module="npcc.objects", file="<npcc>", line=0))
 
 
@@ -258,6 +259,7 @@ def default_of(function, name):
 
 def part(text):
     """The function that a part is."""
+    import json
     spec = json.loads(text)
     module = spec["module"]
     globals_ = _own[module] if isinstance(module, int) else vars(sys.modules[module]) if module in sys.modules else vars(importlib.import_module(module))

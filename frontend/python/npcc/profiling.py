@@ -5,11 +5,9 @@ parallel loop. NVIDIA's tools get ranges of NVTX (runtime/Nvtx.h).
 """
 import collections
 import contextlib
-import json
 import re
 import threading
 import time
-from pathlib import Path
 
 from . import _npcc
 
@@ -38,6 +36,7 @@ class profile(contextlib.ContextDecorator):
     """
 
     def __init__(self, output="trace.json"):
+        from pathlib import Path  # here, as json: jit imports this module, and most programs record nothing
         self.output = Path(output) if output is not None else None
         self.events = []
 
@@ -55,6 +54,7 @@ class profile(contextlib.ContextDecorator):
         recorded, compilations, compiled = _npcc.trace_stop(), compiled, None
         self.events = _as_trace(recorded, compilations, self.begin)
         if self.output is not None:
+            import json
             self.output.write_text(json.dumps(dict(traceEvents=self.events, displayTimeUnit="ms")))
         return False
 
