@@ -33,10 +33,12 @@ def _find(code, lines):
     rest = range(last_line_of(code), len(lines))
     end = next((k for k in rest if lines[k][:1].strip() and not lines[k].startswith("#")), len(lines))
     try:
-        tree = ast.parse("\n" * first + "".join(lines[first:end]))
+        text = "".join(lines[first:end])
+        tree = ast.parse("\n" * first + text)
     except SyntaxError:  # a string or parentheses go on at the margin
         return None
     if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef) or tree.body[0].name != code.co_name:
         return None
-    mangle(tree)
+    if "class" in text:  # which most functions have none of
+        mangle(tree)
     return tree.body[0]

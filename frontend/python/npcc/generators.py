@@ -24,15 +24,28 @@ class CannotBeInlined(Exception):
 
 def is_generator(definition):
     """Whether calling the function makes a generator."""
-    return isinstance(definition, ast.FunctionDef) and any(_finds_yield(statement) for statement in definition.body)
-
-
-def _finds_yield(node):
-    if isinstance(node, (ast.Yield, ast.YieldFrom)):
-        return True
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+    if not isinstance(definition, ast.FunctionDef):
         return False
-    return any(_finds_yield(child) for child in ast.iter_child_nodes(node))
+    open_ = list(definition.body)
+    while open_:
+        node = open_.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            open_ += _children(node)
+    return False
+
+
+def _children(node):
+    """What ast.iter_child_nodes gives, as a list: to make generators of generators takes several times as long for a whole function."""
+    found = []
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [one for one in value if isinstance(one, ast.AST)]
+    return found
 
 
 def _may_run_out(node):
@@ -51,7 +64,12 @@ def names_read(definition):
 
 def names_shared(definition):
     """The names that functions inside a function declare `nonlocal`, and those that generator expressions inside it bind by `:=`."""
-    inside = list(ast.walk(definition))
+    inside, open_ = [], [definition]
+    while open_:
+        node = open_.pop()
+        if isinstance(node, (ast.GeneratorExp, ast.Nonlocal)):
+            inside.append(node)
+        open_ += _children(node)
     named = {name for node in inside if isinstance(node, ast.GeneratorExp) for name in names_bound(node)}
     return sorted(named.union(*(node.names for node in inside if isinstance(node, ast.Nonlocal))))
 

@@ -11,6 +11,7 @@ MISSING = object()  # stands for "no default"
 def signature_of(function):
     """inspect.signature of a function. A function in C says its parameters as text, which inspect takes apart with Python's tokenizer; that compiles a
     regular expression for each kind of token at its first use, which takes longer than the import of a small function. The parser of Python needs none."""
+    function = inspect.unwrap(function)  # of a function of NumPy's that other libraries' arrays may replace
     text = getattr(function, "__text_signature__", None)
     if not isinstance(function, types.BuiltinFunctionType) or not text or "$" in text:
         return inspect.signature(function)
