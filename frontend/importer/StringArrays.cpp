@@ -6,6 +6,7 @@
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 
@@ -56,10 +57,14 @@ static bool isListOfStrings(Interpreter &in, const PyValue &given) {
       items, [&](const PyValue &item) { return isString(item) || isStringArray(item) || isListOfStrings(in, item); });
 }
 
-/// Of what NumPy's function takes how many arguments from the first on may be strings, 0 for others.
-static int64_t takesStrings(const std::string &name) {
-  PyObject *found = PyDict_GetItemString(library()["TAKES_STRINGS"].get(), name.c_str());
-  return found ? py::asInteger(py::Object::borrow(found)).value_or(0) : 0;
+/// How many of a NumPy function's arguments, from the first on, may be strings; 0 for functions that take none. It
+/// stands here and not in the library, whose module nobody needs for a call like copy(order="K").
+static size_t takesStrings(StringRef name) {
+  return llvm::StringSwitch<size_t>(name)
+      .Cases({"array", "asarray", "unique", "sort", "argsort", "tile", "repeat", "concatenate", "choice"}, 1)
+      .Cases({"full", "isin", "array_equal", "append", "intersect1d", "union1d", "setdiff1d"}, 2)
+      .Case("where", 3)
+      .Default(0);
 }
 
 /// dtype=object and the like: Python's own arrays.

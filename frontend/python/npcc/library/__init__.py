@@ -8,7 +8,6 @@ the build makes (tools/package_index.py).
 """
 import functools
 import importlib
-import pkgutil
 import sys
 
 from .. import packaged
@@ -49,8 +48,12 @@ def implements_method(function):
 
 
 def name_of(function):
-    """What the index calls a function of NumPy's; an object like numpy.r_ goes by the name of its class."""
-    return getattr(function, "__name__", type(function).__name__)
+    """What the index calls a function of NumPy's; an object like numpy.r_ goes by the name of its class. One of Python's own has the name of its module
+    before its own: numpy.mean needs nothing of what is here for statistics.mean."""
+    name = getattr(function, "__name__", type(function).__name__)
+    module = getattr(function, "__module__", None)
+    root = module.partition(".")[0] if isinstance(module, str) else ""
+    return f"{root}.{name}" if root in sys.stdlib_module_names else name
 
 
 def find_function(function):
@@ -81,6 +84,7 @@ def _import(index, name):
 
 def load_all():
     """Imports all modules: FUNCTIONS and METHODS are complete then."""
+    import pkgutil  # here, because it takes longer to import than this module
     global _INDEX
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")

@@ -13,12 +13,6 @@ from npcc.library.strings import number_of, numpy_text, texts
 WIDEST = 75  # characters of a line that NumPy prints
 MOST_SHOWN = 1000  # elements
 
-# Of NumPy's functions, how many of their first arguments are arrays of strings where a program gives strings or lists of them.
-TAKES_STRINGS = {
-    "array": 1, "asarray": 1, "where": 3, "full": 2, "unique": 1, "isin": 2, "sort": 1, "argsort": 1, "array_equal": 2, "tile": 1, "repeat": 1,
-    "append": 2, "concatenate": 1, "intersect1d": 2, "union1d": 2, "setdiff1d": 2, "choice": 1,
-}
-
 
 class StringArray:
     def __init__(self, numbers, width, is_given=False):
