@@ -259,11 +259,22 @@ private:
     op.replaceAllUsesWith(answer);
   }
 
-  /// An index that is inside its axis in all iterations.
+  /// An index that is inside its axis in all iterations, and counts from the beginning, or from the end, in all of
+  /// them.
   void takePosition(CheckIndexOp check) {
-    Value position = check.getPosition();
-    if (!takeForLeast(check, position, Value()) || !takeForLeast(check, check.getSize(), position, 1))
-      return;
+    Value position = check.getPosition(), size = check.getSize();
+    if (takeForLeast(check, position, Value())) {
+      if (!takeForLeast(check, size, position, 1))
+        return;
+    } else {
+      OpBuilder builder(check);
+      Value zero = arith::ConstantIndexOp::create(builder, check.getLoc(), 0);
+      if (!takeForLeast(check, zero, position, 1))
+        return;
+      position = arith::AddIOp::create(builder, check.getLoc(), size, position);
+      if (!takeForLeast(check, position, Value()))
+        return;
+    }
     check.replaceAllUsesWith(position);
     unused.push_back(check);
   }

@@ -251,3 +251,32 @@ func.func @guarded(%y: !np.array<?xi64> {np.first = array<i64: 100, 0>}, %b: ind
   }
   return %r : index
 }
+
+// An index that counts from the end does so in calls like the first one.
+// CHECK-LABEL: func.func @from_the_end
+// CHECK:         %[[SIZE:.*]] = np.dim %{{.*}}, 0
+// CHECK-NOT:     np.check_index
+// CHECK:         %[[LAST:.*]] = arith.addi %[[SIZE]], %c-1
+// CHECK:         return %[[LAST]]
+// CHECK:       func.func @from_the_end.choice(%[[A:.*]]: !np.array<?xf64>) -> i1
+// CHECK:         %[[SIZE:.*]] = np.dim %[[A]], 0
+// CHECK:         %[[LAST:.*]] = arith.addi %[[SIZE]], %c-1
+// CHECK:         %[[INSIDE:.*]] = arith.cmpi sge, %[[LAST]], %c0
+// CHECK:         return %[[INSIDE]]
+func.func @from_the_end(%a: !np.array<?xf64> {np.first = array<i64: 20, 0>}) -> index {
+  %last = arith.constant -1 : index
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %position = np.check_index %last of %size axis 0
+  return %position : index
+}
+
+// Outside of the array it is checked.
+// CHECK-LABEL: func.func @before_the_beginning
+// CHECK:         np.check_index %c-21
+// CHECK-NOT:   func.func @before_the_beginning.choice
+func.func @before_the_beginning(%a: !np.array<?xf64> {np.first = array<i64: 20, 0>}) -> index {
+  %far = arith.constant -21 : index
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %position = np.check_index %far of %size axis 0
+  return %position : index
+}
