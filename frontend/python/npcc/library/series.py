@@ -180,22 +180,3 @@ def legvander(x, deg):
     for k in range(2, deg + 1):
         v[..., k] = (v[..., k - 1] * x * (2 * k - 1) - v[..., k - 2] * (k - 1)) / k
     return v
-
-
-@implements(polynomial.polyder)
-def polyder(c, m=1, scl=1, axis=0):
-    if m < 0:
-        raise ValueError("The order of derivation must be non-negative")
-    c = np.atleast_1d(c)
-    if c.dtype.kind in "biu":
-        c = c + 0.0
-    rows = np.moveaxis(c, axis, 0)
-    n = rows.shape[0]
-    if m >= n:
-        rows = rows[:1] * 0
-    else:
-        for k in range(m):
-            n = n - 1
-            order = np.arange(1, n + 1).reshape((-1,) + (1,) * (rows.ndim - 1))
-            rows = (rows * scl)[1:] * order
-    return np.moveaxis(rows, 0, axis)

@@ -123,6 +123,10 @@ def _derived(c, m, scl, axis, step):
     return np.moveaxis(rows, 0, axis)
 
 
+def _power_step(rows, out):
+    out[:] = rows[1:] * np.arange(1, rows.shape[0]).reshape((-1,) + (1,) * (rows.ndim - 1))
+
+
 def _chebyshev_step(rows, out):
     for j in range(out.shape[0], 2, -1):
         out[j - 1] = 2 * j * rows[j]
@@ -156,6 +160,11 @@ def _laguerre_step(rows, out):
         out[j - 1] = -rows[j]
         rows[j - 1] += rows[j]
     out[0] = -rows[1]
+
+
+@implements(polynomial.polyder)
+def polyder(c, m=1, scl=1, axis=0):
+    return _derived(c, m, scl, axis, _power_step)
 
 
 @implements(chebyshev.chebder)

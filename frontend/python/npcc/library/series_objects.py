@@ -166,7 +166,7 @@ class PowerSeries(Series):
         return series.polyval(x, coef)
 
     def _derivative(self, coef, m, scale):
-        return series.polyder(coef, m, scale)
+        return series_fitting.polyder(coef, m, scale)
 
     def _integral(self, coef, m, k, low, scale):
         return series_integrals.polyint(coef, m, k, low, scale)
