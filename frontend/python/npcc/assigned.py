@@ -244,7 +244,7 @@ def _free_names_only_updated_by(code):
 def _stores_of(code, *operations):
     """The names that these instructions of the code and of the functions inside it store, with whether each of them stores what an operator like += gives."""
     found, before = {}, None
-    for one in dis.get_instructions(code):
+    for one in dis.get_instructions(code) if _has_any(code, operations) else ():
         if one.opname in operations:
             in_place = before is not None and (before.opname.startswith("INPLACE_") or before.opname == "BINARY_OP" and before.argrepr.endswith("="))
             found[one.argval] = found.get(one.argval, True) and in_place
@@ -256,10 +256,16 @@ def _stores_of(code, *operations):
     return found
 
 
+def _has_any(code, operations):
+    """Whether any of these instructions is in the code itself. Most code has none, and dis makes an object of each instruction to tell."""
+    return not {dis.opmap[operation] for operation in operations}.isdisjoint(code.co_code[::2])
+
+
 @functools.lru_cache(maxsize=1024)
 def free_names_assigned_by(code):
     """The names of scopes around the code that it, or a function inside it, declares `nonlocal` and assigns to."""
-    found = {one.argval for one in dis.get_instructions(code) if one.opname in ("STORE_DEREF", "DELETE_DEREF")}
+    stores = ("STORE_DEREF", "DELETE_DEREF")
+    found = {one.argval for one in dis.get_instructions(code) if one.opname in stores} if _has_any(code, stores) else set()
     inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
     return tuple(sorted(found.union(*map(free_names_assigned_by, inner)) & set(code.co_freevars)))
 
