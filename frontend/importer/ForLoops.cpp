@@ -436,7 +436,8 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   bool isKnown = asSequence(in, iterable, items);
   bool isListed = isKnown && !iterable.is(PyValue::Kind::Range);
   bool areColumns = iterable.is(PyValue::Kind::Iterator) && (iterable->name == "zip" || iterable->name == "enumerate");
-  if (isListed && !isLong(in, items)) {
+  bool picksKeys = isListed && picksByKeys(in, node, items);
+  if (isListed && (picksKeys || !isLong(in, items))) {
     bool isStraight = items.size() < 2 || in.env.frame->isLibrary || in.ir.isThread;
     bool areAlike =
         llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item, areColumns); }) ||
@@ -449,7 +450,8 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
     Attempt attempt(in);
     bool isTakenBack = false;
     unroll(items, [&](Unrolling &unrolling, size_t k) {
-      isTakenBack |= k == 1 && unrolling.isMuch(k) && !attempt.failed();
+      bool isMuch = picksKeys ? unrolling.isTooMuch() : k == 1 && unrolling.isMuch(k);
+      isTakenBack |= isMuch && !attempt.failed();
       return isTakenBack;
     });
     if (!isTakenBack)

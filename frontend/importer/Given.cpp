@@ -4,6 +4,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/LoopItems.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
@@ -44,6 +45,20 @@ PyValue Given::computedDict(const py::Object &keys, const py::Object &forms, con
       newContainer(in, cls.c_str(),
                    !madeBy || isNamed ? std::vector<PyValue>() : std::vector<PyValue>{fromObject(in, madeBy)}, path);
   std::vector<PyValue> held = items(forms, path, true);
+  // Many numbers are put into it by a loop: code for each of them takes long to compile.
+  constexpr size_t fewItems = 8;
+  if ((cls == "Dict" || cls == "DefaultDict") && held.size() > fewItems && !dict.isPoison()) {
+    std::vector<PyValue> pairs;
+    for (auto [key, one] : llvm::zip(py::elements(keys), held))
+      pairs.push_back(PyValue::sequence({keyOf(in, key["value"], path), one}));
+    if (llvm::all_of(pairs, [&](const PyValue &pair) { return areOfOneType(in, pairs[0], pair, false); })) {
+      Call update;
+      update.node = in.currentNode;
+      update.args = {PyValue::sequence(std::move(pairs), /*isList=*/true)};
+      found[number].value = dict;
+      return callInstanceMethod(in, dict, "update", update).isPoison() ? PyValue::poison() : dict;
+    }
+  }
   for (auto [key, one] : llvm::zip(py::elements(keys), held))
     if (!dict.isPoison() && !one.isPoison())
       storeTo(in, dict, keyOf(in, key["value"], path), one);

@@ -89,6 +89,8 @@ PyValue emitSorted(Interpreter &in, Arguments &args) {
   std::vector<PyValue> known;
   PyValue &value = args["iterable"];
   py::Object items = asObject(in, value), reverse = asObject(in, args["reverse"]);
+  if (!items && asSequence(in, value, known)) // the keys of a dict
+    items = asObject(in, PyValue::sequence(known, /*isList=*/true));
   if (items && reverse && args["key"].isNone()) {
     std::string error, message;
     py::Object keywords = py::Object::take(Py_BuildValue("{sO}", "reverse", reverse.get()));
@@ -96,6 +98,7 @@ PyValue emitSorted(Interpreter &in, Arguments &args) {
     return sorted ? fromResult(in, sorted) : in.fail(error + ": " + message);
   }
   PyValue source = value;
+  known.clear();
   if (asSequence(in, value, known))
     source = listOfItems(in, known);
   return source.isPoison() ? source : callIteration(in, "sorted_list", {source, args["key"], args["reverse"]});

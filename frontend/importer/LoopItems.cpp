@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -52,6 +53,20 @@ bool picksArrays(Interpreter &in, const py::Object &node) {
   });
 }
 
+bool picksByKeys(Interpreter &in, const py::Object &node, const std::vector<PyValue> &items) {
+  if (items.empty() || !isString(items[0]) || py::typeName(node["target"]) != "Name")
+    return false;
+  std::string key = node["target"].string("id");
+  return llvm::any_of(in.syntax.nodesIn(node), [&](const py::Object &one) {
+    bool isPick =
+        py::typeName(one) == "Subscript" && py::typeName(one["slice"]) == "Name" && one["slice"].string("id") == key;
+    if (!isPick || py::typeName(one["value"]) != "Name")
+      return isPick && py::typeName(one["value"]) == "Attribute";
+    auto dict = in.env.frame->bindings.find(one["value"].string("id"));
+    return dict != in.env.frame->bindings.end() && isDictionary(dict->second);
+  });
+}
+
 bool growsByArrays(Interpreter &in, const std::set<std::string> &grown) {
   return llvm::any_of(grown, [&](const std::string &name) {
     auto list = in.env.frame->bindings.find(name);
@@ -85,7 +100,12 @@ static bool hasText(const PyValue &item) {
 }
 
 bool isLong(Interpreter &in, const std::vector<PyValue> &items) {
-  constexpr size_t mostStrings = 16, mostNumbers = 64;
+  // The subscripts of numpy.einsum are letters that name axes.
+  auto isLetter = [](const PyValue &item) {
+    return isString(item) && item.isObject() && PyUnicode_GetLength(item.object().get()) == 1;
+  };
+  constexpr size_t mostNumbers = 64, letters = 52;
+  const size_t mostStrings = in.env.frame->isLibrary && llvm::all_of(items, isLetter) ? letters : 16;
   return items.size() > mostStrings && items.size() > (hasText(items[0]) ? mostStrings : mostNumbers) &&
          llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); });
 }

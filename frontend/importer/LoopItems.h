@@ -16,6 +16,9 @@ bool isShort(Interpreter &in, const py::Object &node, size_t iterations);
 /// Whether the body takes arrays out of a known list by what `target` counts. A loop would make one array of them all
 /// first; straight code computes with each where it is, and can be fused.
 bool picksArrays(Interpreter &in, const py::Object &node);
+/// Whether the body takes items out of a dict by what `target` names, which are strings: a loop of the program's would
+/// make a dict with computed keys of it.
+bool picksByKeys(Interpreter &in, const py::Object &node, const std::vector<PyValue> &items);
 /// Whether one of the lists holds arrays, one by one: what a loop would have to make one array of.
 bool growsByArrays(Interpreter &in, const std::set<std::string> &grown);
 /// Whether items of a list are of one type: strings, or numbers, or tuples of these in the same places. A list of any
