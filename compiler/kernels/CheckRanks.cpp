@@ -1,7 +1,7 @@
 // Arrays in memory have at most as many axes as the runtime describes (npcc_array), so more are an error of the
 // program:
 //
-//   %a = np.alloc ... : memref<?x?x ... x?xf64>     ->     error: an array of 64 axes: npcc supports at most 16
+//   %a = np.alloc ... : memref<?x?x ... x?xf64>     ->     error: an array of 64 axes: npcc supports at most 32
 //
 // Values may have more axes as long as they stay values: numpy.tile() repeats along new axes, which no array has.
 #include "compiler/kernels/Passes.h"

@@ -31,8 +31,8 @@ std::string extension::typeText(npcc_key key) {
   if ((key & 3) == NPCC_SCALAR)
     return scalarText(dtype, key >> 2 & 1);
   if (key >> 2 & 1)
-    return listText(dtype, key >> 8 & 31);
-  return withAxes(dtype, key >> 8 & 31, key >> 13, true);
+    return listText(dtype, NPCC_KEY_RANK(key));
+  return withAxes(dtype, NPCC_KEY_RANK(key), NPCC_KEY_UNIT_AXES(key), true);
 }
 
 std::string extension::typeText(const ParamType &type) {

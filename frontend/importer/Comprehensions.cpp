@@ -9,6 +9,7 @@
 #include "frontend/importer/Resumption.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Unrolling.h"
+#include "runtime/abi/arrays.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -64,7 +65,10 @@ void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, 
 /// that is known at run time only makes alternatives of all.
 static bool isLong(Interpreter &in, const PyValue &range, const py::Object &item) {
   static const llvm::StringSet<> containers = {"List", "ListComp", "Dict", "DictComp", "Set", "SetComp"};
-  const int64_t longestKnown = item && containers.contains(py::typeName(item)) ? 3 : 16;
+  // The axes of an array may be numbers that are computed of a few others; an item that is more than that is more code.
+  constexpr size_t fewNodes = 8;
+  bool mayBeAxis = item && (in.env.frame->isLibrary || in.syntax.nodesIn(item).size() <= fewNodes);
+  const int64_t longestKnown = item && containers.contains(py::typeName(item)) ? 3 : mayBeAxis ? NPCC_MAX_RANK : 16;
   if (!range.is(PyValue::Kind::Range))
     return false;
   std::optional<int64_t> start = asInteger(in, range->items[0]), stop = asInteger(in, range->items[1]),

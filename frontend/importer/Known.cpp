@@ -13,6 +13,7 @@
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 #include "mlir/IR/Matchers.h"
+#include "runtime/abi/arrays.h"
 
 using namespace mlir;
 
@@ -261,7 +262,7 @@ bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl
 }
 
 bool asKnownItems(Interpreter &in, const PyValue &value, std::vector<PyValue> &items) {
-  constexpr int64_t longest = 16;
+  constexpr int64_t longest = NPCC_MAX_RANK; // an axis for each
   IntegerAttr extent;
   return value.isArray() && value.rank() == 1 && matchPattern(in.ir.dim(value.ir(), 0), m_Constant(&extent)) &&
          extent.getInt() <= longest && unpack(in, value, extent.getInt(), items);

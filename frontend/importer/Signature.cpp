@@ -1,4 +1,5 @@
 #include "frontend/importer/Signature.h"
+#include "runtime/abi/arrays.h"
 
 #include <array>
 #include <cctype>
@@ -108,8 +109,7 @@ public:
       if (!result.weak || result.isString)
         return fail("a list holds Python's numbers, or lists of them");
       result.kind = ParamType::Kind::Array;
-      ++result.rank;
-      return true;
+      return ++result.rank <= NPCC_MAX_RANK || failOfAxes();
     }
     if (name == "Generator" || name == "RandomState") {
       result.kind = ParamType::Kind::Generator;
@@ -138,11 +138,14 @@ public:
       return expect(')') && expect(']');
     do {
       if (accept(']')) {
-        ++result.rank;
+        if (++result.rank > NPCC_MAX_RANK)
+          return failOfAxes();
         continue;
       }
       do {
         skipSpace();
+        if (result.rank == NPCC_MAX_RANK)
+          return failOfAxes();
         if (accept(':')) {
           if (accept(':'))
             result.contiguous = false;
@@ -192,6 +195,7 @@ public:
   }
 
 private:
+  bool failOfAxes() { return fail("npcc supports at most " + std::to_string(NPCC_MAX_RANK) + " axes"); }
   void skipSpace() {
     while (position < text.size() && std::isspace(static_cast<unsigned char>(text[position])))
       ++position;

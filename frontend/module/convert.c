@@ -243,7 +243,8 @@ static int dtype_of_items(PyObject *list, int rank, int depth) {
 /* A list of numbers of one type, or of such lists of one length: a NumPy array of the call's own. */
 static int read_list(PyObject *list, npcc_argument *argument) {
   int rank = 0;
-  for (PyObject *item = list; PyList_CheckExact(item) && PyList_Size(item); item = PyList_GetItem(item, 0))
+  for (PyObject *item = list; rank <= NPCC_MAX_RANK && PyList_CheckExact(item) && PyList_Size(item);
+       item = PyList_GetItem(item, 0))
     ++rank;
   int dtype = rank && rank <= NPCC_MAX_RANK ? dtype_of_items(list, rank, 1) : -1;
   if (dtype < 0) {
@@ -376,7 +377,7 @@ int npcc_is_string(const npcc_argument *argument) {
 }
 
 int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
-  int kind = argument->key & 3, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
+  int kind = argument->key & 3, dtype = argument->key >> 3 & 31, rank = NPCC_KEY_RANK(argument->key);
   if (param->weak == NPCC_WEAK_STRING)
     return npcc_is_string(argument);
   if (kind != param->kind)
@@ -386,7 +387,7 @@ int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
   if (kind == NPCC_GENERATOR)
     return dtype == param->dtype;
   if (kind == NPCC_ARRAY)
-    return dtype == param->dtype && rank == param->rank && !(param->unit_axes & ~(argument->key >> 13));
+    return dtype == param->dtype && rank == param->rank && !(param->unit_axes & ~NPCC_KEY_UNIT_AXES(argument->key));
   int from = scalar_class(dtype), to = scalar_class(param->dtype);
   if (from == class_bool || to == class_bool)
     return from == to || (from == class_bool && to >= class_int);

@@ -7,9 +7,12 @@
 
 /* What dispatch looks at: kind, dtype, rank, weak and unit axes of npcc_param in one word. Exact for an argument; a parameter's
  * word matches the argument's that it was compiled for. */
-typedef uint32_t npcc_key;
+typedef uint64_t npcc_key;
 #define NPCC_KEY(kind, dtype, rank, weak, unit_axes)                                                                   \
-  ((npcc_key)(kind) | (npcc_key)(weak) << 2 | (npcc_key)(dtype) << 3 | (npcc_key)(rank) << 8 | (npcc_key)(unit_axes) << 13)
+  ((npcc_key)(kind) | (npcc_key)(weak) << 2 | (npcc_key)(dtype) << 3 | (npcc_key)(rank) << 8 |                         \
+   (npcc_key)(unit_axes) << 32)
+#define NPCC_KEY_RANK(key) ((int)((key) >> 8 & 63))
+#define NPCC_KEY_UNIT_AXES(key) ((uint32_t)((key) >> 32))
 npcc_key npcc_key_of_param(const npcc_param *param);
 /* Arguments that are known at compile time (None, strings, tuples of such, functions, dtypes) have this key; they are no parameters of
  * the compiled function, and a signature holds for the one value. */

@@ -137,7 +137,8 @@ int32_t npcc_find_signature(const npcc_function_object *self, const npcc_argumen
 
 /* "float64[:,:]", "float", as signatures are written. New reference. */
 static PyObject *describe(const npcc_argument *argument) {
-  int kind = argument->key & 3, weak = argument->key >> 2 & 1, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
+  int kind = argument->key & 3, weak = argument->key >> 2 & 1, dtype = argument->key >> 3 & 31,
+      rank = NPCC_KEY_RANK(argument->key);
   if (kind == NPCC_NONE)
     return PyObject_Repr(argument->object);
   if (kind == NPCC_GENERATOR)
@@ -149,7 +150,7 @@ static PyObject *describe(const npcc_argument *argument) {
                                               : "complex"
                     : npcc_rt_dtype_name((npcc_dtype)dtype));
   if (kind == NPCC_ARRAY && weak) {
-    char list[160] = "";
+    char list[5 * NPCC_MAX_RANK + NPCC_MAX_RANK + sizeof(text)] = "";
     for (int level = 0; level < rank; ++level)
       strcat(list, "list[");
     strcat(list, text);

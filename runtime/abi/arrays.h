@@ -5,7 +5,7 @@
 
 NPCC_BEGIN_C
 
-#define NPCC_MAX_RANK 16
+#define NPCC_MAX_RANK 32
 
 /* A strided view of an array. Strides count elements and may be zero or negative. */
 typedef struct npcc_array {

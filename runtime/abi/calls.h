@@ -7,7 +7,7 @@
 
 NPCC_BEGIN_C
 
-#define NPCC_RT_ABI_VERSION 1
+#define NPCC_RT_ABI_VERSION 2
 NPCC_EXPORT int32_t npcc_rt_abi_version(void);
 
 typedef struct npcc_call_options {

@@ -28,7 +28,7 @@ T &element(const Launch &launch, int k, int64_t index) {
   return *static_cast<T *>(reach(parameter<T *>(launch, k) + index, launch.device));
 }
 
-constexpr int maxRank = 17;
+constexpr int maxRank = 33;
 struct CopyParams {
   char *to;
   const char *from;

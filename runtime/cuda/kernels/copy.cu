@@ -3,7 +3,7 @@
 #include <cstdint>
 
 // Mirrors of the struct in Kernels.h.
-constexpr int maxRank = 17;
+constexpr int maxRank = 33;
 struct CopyParams {
   char *to;
   const char *from;

@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-MAX_RANK = 16
+MAX_RANK = 32
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"]
 
 
