@@ -3,6 +3,7 @@
 
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/CheckedDraws.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/DecidedExtents.h"
 #include "frontend/importer/Findings.h"
@@ -335,6 +336,7 @@ void Interpreter::closeFunction() {
   ir.checkHiddenViews();
   checkDecided(*this);
   checkStoredGlobals(*this);
+  forgetCheckedDraws(*this);
   checkListedArrays(*this);
   checkListedExtents(*this);
   checkLentArrays(*this);

@@ -2,16 +2,15 @@
 // branches to the clause that takes it. Random numbers whose parameters are out of their bounds fail later, which
 // cannot be caught: that is refused.
 #include "dialects/Np/Checks.h"
-#include "dialects/Np/Random.h"
 #include "dialects/Np/Values.h"
 #include "frontend/importer/Attempt.h"
+#include "frontend/importer/CheckedDraws.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -141,63 +140,6 @@ static void collectCalled(Operation &op, llvm::SetVector<Operation *> &functions
   Operation *called = call ? SymbolTable::lookupNearestSymbolFrom(&op, call.getCalleeAttr()) : nullptr;
   if (called && functions.insert(called))
     called->walk([&](func::CallOp inner) { collectCalled(*inner, functions); });
-}
-
-/// Whether a constant is what a parameter of random numbers must be, as the runtime asks.
-static bool isInBounds(rt::random::Constraint constraint, Attribute known) {
-  auto real = dyn_cast<FloatAttr>(known);
-  auto whole = dyn_cast<IntegerAttr>(known);
-  if (!real && !whole)
-    return false;
-  double value = real ? real.getValueAsDouble() : whole.getValue().signedRoundToDouble();
-  switch (constraint) {
-  case rt::random::Any:
-    return true;
-  case rt::random::NonNegative:
-    return std::isnan(value) || !std::signbit(value);
-  case rt::random::Positive:
-    return !(value <= 0);
-  case rt::random::PositiveNumber:
-  case rt::random::WholePositive:
-    return value > 0;
-  case rt::random::From0To1:
-    return value >= 0 && value <= 1;
-  case rt::random::Above0To1:
-    return value > 0 && value <= 1;
-  case rt::random::From0Below1:
-    return value >= 0 && value < 1;
-  case rt::random::Above1:
-    return value > 1;
-  case rt::random::PoissonMean:
-    return value >= 0 && value < 1e18;
-  case rt::random::WholeNonNegative:
-    return value >= 0;
-  }
-  return false;
-}
-
-/// Whether a draw of random numbers may have parameters out of their bounds.
-static bool mayBeOutOfBounds(Operation &op) {
-  auto draw = dyn_cast<np::DrawOp>(op);
-  auto scalarDraw = dyn_cast<np::DrawScalarOp>(op);
-  if (!draw && !scalarDraw)
-    return false;
-  ValueRange scalars = draw ? draw.getScalars() : scalarDraw.getScalars();
-  StringRef name = draw ? draw.getDistribution() : scalarDraw.getDistribution();
-  const np::DistributionInfo *row = np::lookupDistribution(name);
-  if (!row || (draw && !draw.getArrays().empty()))
-    return true;
-  // The library compares what these are given before it draws.
-  static const std::set<StringRef> compared = {"integers", "masked_integers", "choice", "permutations"};
-  if (scalars.empty() || compared.count(row->name))
-    return false;
-  // These compare their parameters with each other.
-  if (row->name == "triangular" || row->name.ends_with("hypergeometric") || scalars.size() != row->parameters.size())
-    return true;
-  return llvm::any_of(llvm::zip(scalars, row->parameters), [](auto pair) {
-    Attribute known;
-    return !matchPattern(std::get<0>(pair), m_Constant(&known)) || !isInBounds(std::get<1>(pair).constraint, known);
-  });
 }
 
 /// Refuses an operation that may fail only when it runs, where a clause would have to take it: true if it is refused.

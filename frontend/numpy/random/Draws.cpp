@@ -1,5 +1,6 @@
 // The primitives of npcc.library.random: new generators, and draws by the rows of runtime/random/Distributions.def.
 #include "dialects/Np/Random.h"
+#include "frontend/importer/CheckedDraws.h"
 #include "frontend/numpy/random/Random.h"
 
 using namespace mlir;
@@ -135,9 +136,12 @@ PyValue emitDraw(Interpreter &in, Arguments &args) {
   PyValue out = args["out"];
   if (!out.arrayType() || !readOperands(in, args, operands))
     return PyValue::poison();
-  np::DrawOp::create(in.ir, in.ir.getStringAttr(operands.distribution),
-                     in.ir.getStringAttr(in.dtypes.name(out.elementType())), operands.generator, operands.scalars,
-                     operands.arrays, out.ir());
+  bool isChecked = checkDraw(in, operands.distribution, operands.scalars, !operands.arrays.empty());
+  auto draw = np::DrawOp::create(in.ir, in.ir.getStringAttr(operands.distribution),
+                                 in.ir.getStringAttr(in.dtypes.name(out.elementType())), operands.generator,
+                                 operands.scalars, operands.arrays, out.ir());
+  if (isChecked)
+    markCheckedDraw(draw);
   in.ir.clobber();
   return PyValue::object(py::none());
 }
@@ -150,9 +154,13 @@ PyValue emitDrawScalar(Interpreter &in, Arguments &args) {
   Type type = isa<FloatType>(element) ? Type(in.ir.getF64Type())
               : element.isInteger(1)  ? element
                                       : Type(in.ir.getI64Type());
-  return PyValue::runtime(np::DrawScalarOp::create(in.ir, type, in.ir.getStringAttr(operands.distribution),
-                                                   in.ir.getStringAttr(in.dtypes.name(element)), operands.generator,
-                                                   operands.scalars));
+  bool isChecked = checkDraw(in, operands.distribution, operands.scalars, /*hasArrays=*/false);
+  auto draw =
+      np::DrawScalarOp::create(in.ir, type, in.ir.getStringAttr(operands.distribution),
+                               in.ir.getStringAttr(in.dtypes.name(element)), operands.generator, operands.scalars);
+  if (isChecked)
+    markCheckedDraw(draw);
+  return PyValue::runtime(draw);
 }
 
 /// The seed's integers, or null where there are none; false with an error reported.
