@@ -18,6 +18,7 @@
 //   %y = np.make_room %x[%k] rows %k + 1       ->       %y = scf.if np.dim(%x, 0) < %k + 1 { a copy } else { %x }
 #include "compiler/memory/Counts.h"
 #include "compiler/memory/Extents.h"
+#include "compiler/memory/PositionSums.h"
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/np/CommonRooms.h"
 #include "compiler/np/LoopBlocks.h"
@@ -70,6 +71,8 @@ private:
     SmallVector<Value> extents;
     if (!getExtents(rooms, extents) ||
         !llvm::all_of(rooms, [&](MakeRoomOp room) { return grows(room.getRows()); }) || !grows(rooms.back().getLength()))
+      return;
+    if (!startsWhereItEnded(rooms.back().getLength(), rooms.front().getRows()) && isRead(inside))
       return;
 
     OpBuilder builder(loop);
@@ -194,6 +197,26 @@ private:
              divisor.isStrictlyPositive();
     }
     return false;
+  }
+
+  /// Whether each iteration finds the list as long as the one before has left it: `length` is what the first
+  /// room adds to, `rows` what there is behind the last one. Else the loop takes items out of the list, too, and the
+  /// room does not tell how many there were.
+  bool startsWhereItEnded(Value length, Value rows) {
+    if (length == rows)
+      return true;
+    OpBuilder builder(loop);
+    Location loc = length.getLoc();
+    Value now = loop.getInductionVar();
+    builder.setInsertionPointToStart(loop.getBody());
+    Value next = arith::AddIOp::create(builder, loc, now, loop.getStep());
+    std::optional<PositionSum> difference = getDifference(copy(length, next, builder), copy(rows, now, builder));
+    return difference && difference->constant == 0 && difference->factors.empty();
+  }
+
+  /// Whether the loop looks at more of a list than at its extents, before it makes it longer.
+  static bool isRead(Value list) {
+    return llvm::any_of(list.getUsers(), [](Operation *user) { return !isa<DimOp, MakeRoomOp>(user); });
   }
 
   bool isSameCount(Value value) { return loop.isDefinedOutsideOfLoop(value) && isCount(value); }

@@ -16,7 +16,8 @@
 // any shapes. Then the loop can become a kernel.
 //
 // An item is copied, so nothing may be stored into it after it was put into the list, neither by its own names nor as
-// an item, and nobody else may be given one.
+// an item, and nobody else may be given one. What is read from the list is read before another item may take its place:
+// the row has that one then.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/LoopBlocks.h"
@@ -43,7 +44,8 @@ public:
   bool canStack() {
     auto type = cast<ArrayType>(list.getType());
     return type.getRank() == 1 && type.getElementType().isInteger(64) && collect(list) && !keeps.empty() &&
-           !kepts.empty() && haveOneType() && llvm::all_of(kepts, [](KeptOp kept) { return isOnlyRead(kept); }) &&
+           !kepts.empty() && haveOneType() &&
+           llvm::all_of(kepts, [&](KeptOp kept) { return isOnlyRead(kept) && isReadInTime(kept, numberOf(kept)); }) &&
            llvm::all_of(keeps, [&](KeepOp keep) { return staysAsItIs(keep); }) && findExtents();
   }
 
@@ -66,8 +68,7 @@ public:
       keep.erase();
     }
     for (KeptOp kept : kepts) {
-      Operation *item = kept.getNumber().getDefiningOp(), *load = item->getOperand(0).getDefiningOp();
-      kept.replaceAllUsesWith(getRows(cast<LoadOp>(load).getArray()));
+      kept.replaceAllUsesWith(getRows(numberOf(kept).getArray()));
       kept.erase();
     }
   }
@@ -110,6 +111,25 @@ private:
   static bool isOnlyRead(Value item) {
     return llvm::all_of(item.getUsers(), [](Operation *user) {
       return isa<LoadOp, DimOp>(user) || (isa<ViewOp, ReshapeOp>(user) && isOnlyRead(user->getResult(0)));
+    });
+  }
+
+  /// What reads the item's number in the list.
+  static LoadOp numberOf(KeptOp kept) {
+    return cast<LoadOp>(kept.getNumber().getDefiningOp()->getOperand(0).getDefiningOp());
+  }
+
+  /// Whether no item is stored into the list between where an item's number is read and all that reads the item.
+  bool isReadInTime(Value item, LoadOp number) const {
+    Block *block = number->getBlock();
+    return llvm::all_of(item.getUsers(), [&](Operation *user) {
+      Operation *place = block->findAncestorOpInBlock(*user);
+      bool isInTime = llvm::none_of(stores, [&](StoreOp store) {
+        Operation *stored = block->findAncestorOpInBlock(*store);
+        return stored && number->isBeforeInBlock(stored) && !place->isBeforeInBlock(stored);
+      });
+      return isInTime &&
+             (user->getNumResults() == 0 || !isa<ViewOp, ReshapeOp>(user) || isReadInTime(user->getResult(0), number));
     });
   }
 

@@ -19,6 +19,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/ReplacedItems.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/SharedFunctions.h"
 #include "frontend/importer/Source.h"
@@ -337,6 +338,7 @@ void Interpreter::closeFunction() {
   checkDecided(*this);
   checkStoredGlobals(*this);
   forgetCheckedDraws(*this);
+  checkReplacedItems(*this);
   checkListedArrays(*this);
   checkListedExtents(*this);
   checkLentArrays(*this);

@@ -9,6 +9,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/ReplacedItems.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
@@ -69,6 +70,8 @@ PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
     return rowOf(in, list, [&](const PyValue &column) { return listItem(in, column, position); });
   Value array = listArray(in, list);
   Value view = in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
+  if (np::getRank(view.getType()) > 0)
+    markItem(in, view, list);
   if (np::getRank(view.getType()) > 0 && list->levels > 1) {
     PyValue item = PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython);
     item->site = item->itemSite = list->itemSite;

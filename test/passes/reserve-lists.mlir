@@ -201,3 +201,43 @@ func.func @shorter_rows(%n: index, %whole: i64, %x: tensor<?xf64>) -> !np.array<
   }
   return %r : !np.array<?x?xf64>
 }
+
+// What each iteration takes out of the list is read before a row is put in its place: what there is before the loop is
+// more than the room tells.
+// CHECK-LABEL: func.func @taken_out(
+// CHECK:         scf.for {{.*}} iter_args(
+// CHECK:           scf.if
+func.func @taken_out(%n: index, %m: index, %first: !np.array<?x?xf64>) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %list = scf.for %i = %c0 to %n step %c1 iter_args(%now = %first) -> (!np.array<?x?xf64>) {
+    %last = np.view %now offsets[%c0, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %value = np.load %last : !np.array<?xf64> -> tensor<?xf64>
+    %room = np.make_room %now[%c0] rows %c1 extents[%m] : !np.array<?x?xf64>
+    %row = np.view %room offsets[%c0, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %value, %row : tensor<?xf64>, !np.array<?xf64>
+    scf.yield %room : !np.array<?x?xf64>
+  }
+  return %list : !np.array<?x?xf64>
+}
+
+// One whose rows are read, and that only grows, gets its room before.
+// CHECK-LABEL: func.func @looked_at(
+// CHECK:         scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+// CHECK-NOT:       scf.if
+// CHECK:         return
+func.func @looked_at(%n: index, %k: index, %m: index, %first: !np.array<?x?xf64>) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %list = scf.for %i = %c0 to %n step %c1 iter_args(%now = %first) -> (!np.array<?x?xf64>) {
+    %length = arith.addi %i, %k : index
+    %longer = arith.addi %length, %c1 : index
+    %last = np.view %now offsets[%i, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %value = np.load %last : !np.array<?xf64> -> tensor<?xf64>
+    %room = np.make_room %now[%length] rows %longer extents[%m] : !np.array<?x?xf64>
+    %row = np.view %room offsets[%length, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %value, %row : tensor<?xf64>, !np.array<?xf64>
+    scf.yield %room : !np.array<?x?xf64>
+  }
+  return %list : !np.array<?x?xf64>
+}

@@ -73,3 +73,28 @@ func.func @longer_and_longer(%x: !np.array<?xf64>, %n: index, %at: index) -> ten
   %r = np.load %item : !np.array<?xf64, strided> -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// Another item takes the place of the one that is looked at afterwards.
+// CHECK-LABEL: func.func @replaced
+// CHECK:       np.keep
+// CHECK:       np.kept
+func.func @replaced(%v: tensor<?xf64>, %w: tensor<?xf64>, %n: index, %at: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %list = np.empty(%n) : !np.array<?xi64>
+  scf.for %i = %c0 to %n step %c1 {
+    %item = np.new %v : tensor<?xf64> -> !np.array<?xf64>
+    %number = np.keep %item unsigned false : !np.array<?xf64>
+    %place = np.view %list offsets[%i] axes [] extents[] steps[] : !np.array<?xi64> -> !np.array<i64>
+    np.store %number, %place : i64, !np.array<i64>
+  }
+  %place = np.view %list offsets[%at] axes [] extents[] steps[] : !np.array<?xi64> -> !np.array<i64>
+  %l = np.load %place : !np.array<i64> -> tensor<i64>
+  %number = np.item %l : tensor<i64> -> i64
+  %item = np.kept %number unsigned false : !np.array<?xf64, strided>
+  %other = np.new %v : tensor<?xf64> -> !np.array<?xf64>
+  %another = np.keep %other unsigned false : !np.array<?xf64>
+  np.store %another, %place : i64, !np.array<i64>
+  %r = np.load %item : !np.array<?xf64, strided> -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
