@@ -1,5 +1,6 @@
 // Assignment to names, tuples and subscripts.
 #include "frontend/importer/Assignment.h"
+#include "dialects/Np/Names.h"
 #include "dialects/Np/Threads.h"
 #include "dialects/Np/Values.h"
 #include "frontend/importer/Assigned.h"
@@ -258,21 +259,63 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
           "assign to elements (a[...] = value), or return the value");
 }
 
-/// All names of the array are bound to it as it is now: only where every one of them is known.
+static bool isPartOf(Value array, const PyValue &value) {
+  return value.hasItems() && llvm::any_of(value->items, [&](const PyValue &item) {
+           return (item.isRuntime() && item.ir() == array) || isPartOf(array, item);
+         });
+}
+
+/// The bindings that name an array, of this function and of those that have called it; nothing where a name cannot be
+/// bound anew: callers have their names on all paths through this function, and this is one of several, or where the
+/// array is in a container.
+static std::optional<SmallVector<std::pair<Bindings *, std::string>>> namesOf(Interpreter &in, Value array) {
+  SmallVector<std::pair<Bindings *, std::string>> names;
+  bool isOnEachPath = true;
+  for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller) {
+    for (const auto &[name, binding] : frame->bindings) {
+      bool isName = binding.isRuntime() && binding.ir() == array;
+      if (isPartOf(array, binding) || (isName && !isOnEachPath))
+        return std::nullopt;
+      if (isName)
+        names.push_back({&frame->bindings, name});
+    }
+    isOnEachPath &= frame->depth == in.env.depth && frame->returns.empty();
+  }
+  return names;
+}
+
+/// Whether an array is made anew in each iteration of the loops around: all names that hold it are bound there, too.
+static bool isOfEachIteration(Interpreter &in, Value array) {
+  for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
+    for (const LoopTargets *loop : frame->loops)
+      if (loop->header && loop->header->computeBlockNumber() > array.getParentBlock()->computeBlockNumber())
+        return false;
+  return true;
+}
+
+/// All names of the array are bound to it as it is now: only where every one of them is known. What names in loops give
+/// may be one array under several of them.
 void assignShape(Interpreter &in, const std::string &name, const PyValue &array, const PyValue &shape) {
   if (array.isPoison() || shape.isPoison())
     return;
   np::ArrayType type = array.arrayType();
-  bool isOwn = type && !isa<BlockArgument>(array.ir()) && in.env.depth == 0 && in.callStack.size() <= 1;
-  if (!isOwn || !type.getContiguous()) {
+  bool isOwn = type && !isa<BlockArgument>(array.ir()) && (in.env.depth == 0 || !array.ir().getDefiningOp<np::GetOp>());
+  auto names = isOwn ? namesOf(in, array.ir()) : std::nullopt;
+  if (names && !isOfEachIteration(in, array.ir()) &&
+      (names->size() != 1 || names->front().first != &in.env.frame->bindings))
+    names.reset(); // a loop carries the names that it sees being bound
+  if (!names || !type.getContiguous()) {
     in.fail("the shape of '" + name + "' cannot be assigned to here", "bind the result of reshape() to a new name");
     return;
   }
   PyValue reshaped = callNumpy(in, "reshape", {array, shape});
-  if (reshaped.isRuntime())
-    for (const auto &[other, binding] : Bindings(in.env.frame->bindings))
-      if (binding.isRuntime() && binding.ir() == array.ir())
-        in.env.bindName(other, reshaped);
+  if (!reshaped.isRuntime())
+    return;
+  for (auto &[bindings, other] : *names)
+    if (bindings == &in.env.frame->bindings)
+      in.env.bindName(other, reshaped);
+    else
+      (*bindings)[other] = reshaped;
 }
 
 std::string shapeWords(Interpreter &in, Value of, SmallVectorImpl<Value> &extents) {

@@ -131,7 +131,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   return given;
 }
 
-/// The names of lists that grow somewhere below a node.
+/// The names of lists that grow, and of arrays that get another shape, somewhere below a node.
 void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &names) {
   for (const py::Object &call : in.syntax.nodesIn(node)) {
     if (py::typeName(call) == "Subscript" && py::typeName(call["ctx"]) == "Store" &&
@@ -141,6 +141,13 @@ void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &
       if (in.env.frame->locals.count(name) && list != in.env.frame->bindings.end() && list->second.isSequence() &&
           list->second->isList)
         names.insert(name);
+    }
+    bool isShape = py::typeName(call) == "Attribute" && py::typeName(call["ctx"]) == "Store" &&
+                   call.string("attr") == "shape" && py::typeName(call["value"]) == "Name";
+    if (isShape) { // a.shape = x
+      auto array = in.env.frame->bindings.find(call["value"].string("id"));
+      if (array != in.env.frame->bindings.end() && array->second.arrayType())
+        names.insert(array->first);
     }
     if (py::typeName(call) != "Call" || py::typeName(call["func"]) != "Attribute" ||
         py::typeName(call["func"]["value"]) != "Name")
