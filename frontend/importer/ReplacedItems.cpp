@@ -3,6 +3,7 @@
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/LaterStores.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Tables.h"
 
 using namespace mlir;
 
@@ -16,7 +17,9 @@ void markItem(Interpreter &in, Value view, const PyValue &list) {
     return;
   std::string kind = list->levels == 1 ? arrayKind(in, PyValue::runtime(view)) : "";
   bool canKeep = !kind.empty() && list->isList && !list->site.empty() && list->site != "given";
-  op->setAttr(mark, in.ir.getStringAttr(canKeep ? list->site + "\n" + kind : ""));
+  // Where lists are items: the place that makes these.
+  std::string rows = list->levels > 1 && list->itemSite != "given" ? list->itemSite : "";
+  op->setAttr(mark, in.ir.getStringAttr(canKeep ? list->site + "\n" + kind : rows));
 }
 
 /// Whether control may go from one operation to another one without passing any of `stops`, which may be `to` itself.
@@ -161,6 +164,16 @@ private:
 
 } // namespace
 
+/// Notes that the lists that are items must be rows of a table; false where nobody knows their place.
+static bool noteRows(Interpreter &in, np::ViewOp item, StringRef site) {
+  PyValue row = PyValue::list(PyValue::runtime(item.getResult()), 1, /*isPython=*/true);
+  row->site = site.str();
+  bool isKnown = !site.empty() && canBeTabled(in, row);
+  if (isKnown)
+    noteTabled(in, row);
+  return isKnown;
+}
+
 void checkReplacedItems(Interpreter &in) {
   Items items(in.ir.function);
   std::vector<np::ViewOp> copied;
@@ -173,7 +186,7 @@ void checkReplacedItems(Interpreter &in) {
       copied.push_back(item);
     else if (!kind.empty())
       noteKinds(in, site.str(), {kind.str()});
-    else
+    else if (!noteRows(in, item, site))
       in.failAt(item.getLoc(), "what was read from a list is used after the list has put something else in its place",
                 "use a copy of it");
   }

@@ -11,7 +11,7 @@
 // list's memory. That makes no difference as long as nobody reads `v` after its place was taken: the import takes it
 // for granted, and looks at the complete function whether it is so. Where it is not, `v` becomes a copy; if something
 // is stored into the items of the list, too, which a copy would not see, the list must keep the arrays themselves
-// (KeptArrays.h).
+// (KeptArrays.h). Lists that are items become rows of a table then (Tables.h).
 #include "dialects/Np/Arrays.h"
 #include "frontend/importer/Interpreter.h"
 

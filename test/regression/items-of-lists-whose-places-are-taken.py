@@ -95,7 +95,18 @@ def stored_into(a, n):
     return v, l[0], l[1]
 
 
-for function in (two_children, replaced, first, deleted, taken_and_given, collected, one_place, named_before, stored_into):
+def rows(a, n):
+    grid = []
+    for i in range(n):
+        grid.append([i, i + 1, i + 2])
+    row = grid.pop()
+    row[0] = 50
+    grid.append([7, 7, 7])
+    grid[0][1] = 99
+    return row, grid
+
+
+for function in (rows, two_children, replaced, first, deleted, taken_and_given, collected, one_place, named_before, stored_into):
     for target in ("cpu", "debug"):
         found, expected = npcc.jit(function, target=target)(np.arange(1.0, 6.0), 3), function(np.arange(1.0, 6.0), 3)
         assert repr(found) == repr(expected), (function.__name__, target, found, expected)
