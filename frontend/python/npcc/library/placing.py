@@ -57,7 +57,8 @@ def put(a, ind, v, mode="raise"):
 
 
 def values_held(values, dtype):
-    """A line of the values as an array of this dtype holds them. Numbers and lists are converted, but an array must have a dtype that it holds all numbers of."""
+    """A line of the values as an array of this dtype holds them. Numbers and lists are converted, but an array must have a dtype
+    that it holds all numbers of."""
     if isinstance(values, np.ndarray) and not np.can_cast(values.dtype, dtype, "safe"):
         what = "scalar" if values.ndim == 0 else "array data"
         raise TypeError(f"Cannot cast {what} from {values.dtype!r} to {dtype!r} according to the rule 'safe'")
