@@ -1,6 +1,8 @@
 #include "compiler/gpu/BranchArrays.h"
 #include "compiler/gpu/StepLoop.h"
+#include "compiler/memory/Aliasing.h"
 #include "compiler/memory/Extents.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 namespace npcc {
@@ -135,9 +137,8 @@ private:
            });
   }
 
-  /// Whether the side is the carried array that the result takes the place of, and nobody has another name of the array
-  /// that the loop begins with: if all iterations pass it on, the loop gives that array and not one with the same
-  /// elements.
+  /// Whether the side is the carried array that the result takes the place of, and nobody can tell the array that the
+  /// loop begins with from another one of the same elements: if all iterations pass it on, the loop gives that array.
   bool takesPlaceOf(OpResult result, Value carried) const {
     auto argument = dyn_cast<BlockArgument>(carried);
     if (!argument)
@@ -146,17 +147,33 @@ private:
     if (auto counted = dyn_cast<scf::ForOp>(loop))
       return argument.getOwner() == counted.getBody() && number >= counted.getNumInductionVars() &&
              counted.getYieldedValues()[number - counted.getNumInductionVars()] == result &&
-             isPrivate(counted.getInitArgs()[number - counted.getNumInductionVars()]);
+             canBeCopy(counted.getInitArgs()[number - counted.getNumInductionVars()],
+                       asWritten->getResult(number - counted.getNumInductionVars()));
     auto conditional = cast<scf::WhileOp>(loop);
     if (argument.getOwner() != conditional.getAfterBody())
       return false;
     auto given = dyn_cast<BlockArgument>(conditional.getConditionOp().getArgs()[number]);
     return given && given.getOwner() == conditional.getBeforeBody() &&
            conditional.getYieldOp().getOperand(given.getArgNumber()) == result &&
-           isPrivate(conditional.getInits()[given.getArgNumber()]);
+           canBeCopy(conditional.getInits()[given.getArgNumber()], asWritten->getResult(number));
   }
 
-  bool isPrivate(Value init) const { return StepLoop(asWritten).isPrivate(init); }
+  /// Whether nobody has another name of the array, or what the loop gives is only read, and nothing is stored to
+  /// either.
+  bool canBeCopy(Value init, Value result) const {
+    if (StepLoop(asWritten).isPrivate(init))
+      return true;
+    if (!llvm::all_of(result.getUsers(), llvm::IsaPred<memref::LoadOp, memref::DimOp, np::ReleaseOp>))
+      return false;
+    auto function = asWritten->getParentOfType<func::FuncOp>();
+    Aliasing aliasing(function->hasAttr("np.general"));
+    return !function
+                ->walk([&](Operation *op) {
+                  bool isStore = !op->getNumRegions() && !isa<np::RetainOp, np::ReleaseOp>(op);
+                  return isStore && aliasing.mayWriteTo(op, init) ? WalkResult::interrupt() : WalkResult::advance();
+                })
+                .wasInterrupted();
+  }
 
   Value makePlace(OpResult result, Operation *before) {
     OpBuilder builder(before);
