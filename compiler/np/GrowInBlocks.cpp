@@ -17,10 +17,10 @@
 // room to be made in an iteration the host has to run the loop. The loop inside makes none, so that one kernel can run
 // it (npcc-enclose-steps); as the room doubles, it begins anew a few times only.
 //
-// An iteration may append a few items to several lists, in branches too, as long as it is known how many at most. Each
-// block begins with room for two iterations: one that has begun is finished. Where the condition only looks, it is
-// asked once more when there is room. Where it has the iteration itself (npcc-rotate-loops), what comes behind it is
-// there twice. Where launches are costly only.
+// An iteration may append a few items to several lists, in branches too, as long as it is known how many at most. Lists
+// that the loop reads are left alone. Each block begins with room for two iterations: one that has begun is finished.
+// Where the condition only looks, it is asked once more when there is room. Where it has the iteration itself
+// (npcc-rotate-loops), what comes behind it is there twice. Where launches are costly only.
 #include "compiler/np/CarriedNames.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
@@ -77,8 +77,8 @@ public:
         for (OpOperand &use : value.getUses())
           if (isa<MakeRoomOp>(use.getOwner()))
             names.insert(use.getOwner()->getResult(0));
-          else
-            names.takePassing(use);
+          else if (!names.takePassing(use) && !isAppended(use.getOwner()))
+            return std::nullopt;
     }
     if (list.rooms.empty() || !names.hasOneOfEach() || !findLength(list))
       return std::nullopt;
@@ -90,6 +90,14 @@ public:
   }
 
 private:
+  /// Whether a list is used to store an item, or asked for its extents. One that iterations read is the host's.
+  static bool isAppended(Operation *user) {
+    return isa<DimOp>(user) || (isa<ViewOp>(user) && llvm::all_of(user->getUses(), [](OpOperand &use) {
+                                  auto store = dyn_cast<StoreOp>(use.getOwner());
+                                  return store && use.get() == store.getArray();
+                                }));
+  }
+
   /// What is carried as the list's length when an iteration begins, and how many rows more it asks for.
   bool findLength(GrowingList &list) {
     std::optional<unsigned> number = findNumber(list.rooms.front().getLength());

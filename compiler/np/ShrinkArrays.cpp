@@ -25,6 +25,7 @@
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -134,6 +135,7 @@ bool isNoLonger(const ExtentOrigin &extent, const ExtentOrigin &first, ArrayRef<
 
 std::optional<Axes> Shrinkage::findAxes(ArrayRef<Shrinkage> all, ExtentOrigins &origins) const {
   Axes found{SmallVector<bool>(type.getRank()), SmallVector<bool>(type.getRank()), {}};
+  bool makesShorter = false;
   for (Value value : names.getValues()) {
     Operation *op = value.getDefiningOp();
     auto view = dyn_cast_if_present<ViewOp>(op);
@@ -144,12 +146,15 @@ std::optional<Axes> Shrinkage::findAxes(ArrayRef<Shrinkage> all, ExtentOrigins &
       ExtentOrigin extent = origins.of(value, axis), first = origins.of(init, axis);
       if (extent == first)
         continue;
-      // A view is never more than what it is a view of.
+      // A view is never more than what it is a view of. Where two extents meet they are mostly equal.
+      makesShorter |= !extent.value || !extent.value.getDefiningOp<BroadcastExtentOp>();
       if (!ShapedType::isDynamic(type.getShape()[axis]) || !(view || isNoLonger(extent, first, all, origins)))
         return std::nullopt;
       found.changed[axis] = true;
     }
   }
+  if (!makesShorter)
+    found.changed.assign(type.getRank(), false);
   if (found.isChanged() && !found.stayContiguous() &&
       !llvm::all_of(names.getValues(), [&](Value value) { return names.isLeft(value) || isOnlyAccessed(value); }))
     return std::nullopt;
