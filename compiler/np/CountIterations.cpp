@@ -58,10 +58,10 @@ private:
 
   /// Whether the number is not negative: by what it is, or because there is an array of that extent before the loop.
   bool isExtent(Value value) {
-    return isCount(value) || llvm::any_of(value.getUsers(), [&](Operation *user) {
-             return isa<np::ArangeOp, np::FullOp>(user) && user->getBlock() == loop->getBlock() &&
-                    user->isBeforeInBlock(loop);
-           });
+    return isCount(value) || (value.getType().isIndex() && llvm::any_of(value.getUsers(), [&](Operation *user) {
+                                return isa<np::ArangeOp, np::FullOp>(user) && user->getBlock() == loop->getBlock() &&
+                                       user->isBeforeInBlock(loop);
+                              }));
   }
 
   /// Whether the value is the one that the iteration began with and what is `added`, which the loop does not change.
