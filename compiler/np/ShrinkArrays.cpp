@@ -30,6 +30,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -44,7 +45,8 @@ namespace {
 /// Which of an array's axes iterations make shorter, and which ones begin elsewhere.
 struct Axes {
   SmallVector<bool> changed, moved;
-  SmallVector<Value> extents; // before the loop
+  SmallVector<Value> extents;                 // before the loop
+  DenseMap<Value, SmallVector<Value>> ofMade; // of each array that iterations make
   bool isChanged() const { return llvm::is_contained(changed, true); }
   bool stayContiguous() const { return !llvm::is_contained(ArrayRef(changed).drop_front(), true); }
 };
@@ -60,7 +62,7 @@ public:
   /// `all` are, of the same loop.
   std::optional<Axes> findAxes(ArrayRef<Shrinkage> all, ExtentOrigins &origins) const;
   bool hasExtent(const ExtentOrigin &extent, const ExtentOrigin &first, ExtentOrigins &origins) const;
-  /// Computes the extents of the arrays before the loop.
+  /// Says what the extents of the arrays are: before the loop, and of each that iterations make.
   void emitExtents(Axes &of, ExtentOrigins &origins);
   unsigned getIndex() const { return names.getIndex(); }
   /// Makes the loop hand on arrays of the extents that the first one has. Gives the loop.
@@ -69,7 +71,6 @@ public:
 private:
   static bool isOnlyAccessed(Value value);
   SmallVector<Value> getNumbersOfMade(Value made);
-  Value getExtentOfMade(OpBuilder &builder, Operation *made, int64_t axis);
   Value replaceName(Value name);
   void replaceResult(Value left, bool isOwn);
   ViewOp emitView(OpBuilder &builder, Location loc, Value room, ArrayRef<Value> numbers);
@@ -134,7 +135,9 @@ bool isNoLonger(const ExtentOrigin &extent, const ExtentOrigin &first, ArrayRef<
 }
 
 std::optional<Axes> Shrinkage::findAxes(ArrayRef<Shrinkage> all, ExtentOrigins &origins) const {
-  Axes found{SmallVector<bool>(type.getRank()), SmallVector<bool>(type.getRank()), {}};
+  Axes found;
+  found.changed.assign(type.getRank(), false);
+  found.moved.assign(type.getRank(), false);
   bool makesShorter = false;
   for (Value value : names.getValues()) {
     Operation *op = value.getDefiningOp();
@@ -175,6 +178,24 @@ void Shrinkage::emitExtents(Axes &of, ExtentOrigins &origins) {
   OpBuilder builder(names.getLoop());
   for (int64_t axis = 0; axis < type.getRank(); axis++)
     of.extents.push_back(materializeExtent(builder, names.getLoop()->getLoc(), origins.of(init, axis)));
+  DominanceInfo dominance(names.getLoop()->getParentOfType<func::FuncOp>());
+  for (Value name : names.getValues()) {
+    Operation *made = name.getDefiningOp();
+    if (!isa_and_present<EmptyOp, NewOp>(made))
+      continue;
+    builder.setInsertionPoint(made);
+    SmallVector<Value> &extents = of.ofMade[name];
+    auto empty = dyn_cast<EmptyOp>(made);
+    for (int64_t axis = 0, next = 0; axis < type.getRank(); axis++) {
+      ExtentOrigin extent = origins.of(name, axis);
+      if (empty && ShapedType::isDynamic(type.getShape()[axis]))
+        extents.push_back(empty.getExtents()[next++]);
+      else if (!extent.value || dominance.properlyDominates(extent.value, made))
+        extents.push_back(materializeExtent(builder, made->getLoc(), extent));
+      else
+        extents.push_back(getExtent(builder, made->getLoc(), cast<NewOp>(made).getValue(), axis));
+    }
+  }
 }
 
 /// Whether nothing asks of a name that its elements follow each other in memory.
@@ -234,7 +255,7 @@ SmallVector<Value> Shrinkage::getNumbersOfMade(Value made) {
   ArrayRef<Value> ofSource = view ? names.getNumbers(view.getSource()) : ArrayRef<Value>();
   for (int64_t axis = 0; axis < type.getRank(); axis++) {
     if (axes.changed[axis]) {
-      numbers.push_back(view ? Value(view.getExtents()[axis]) : getExtentOfMade(builder, op, axis));
+      numbers.push_back(view ? Value(view.getExtents()[axis]) : axes.ofMade[made][axis]);
       ofSource = ofSource.drop_front(view ? 1 : 0);
     }
     if (axes.moved[axis]) {
@@ -244,12 +265,6 @@ SmallVector<Value> Shrinkage::getNumbersOfMade(Value made) {
     }
   }
   return numbers;
-}
-
-Value Shrinkage::getExtentOfMade(OpBuilder &builder, Operation *made, int64_t axis) {
-  if (auto empty = dyn_cast<EmptyOp>(made))
-    return empty.getExtents()[llvm::count_if(type.getShape().take_front(axis), ShapedType::isDynamic)];
-  return getExtent(builder, made->getLoc(), cast<NewOp>(made).getValue(), axis);
 }
 
 /// The part of a room that a name is.

@@ -15,6 +15,12 @@ def binomial_tree(payoffs, prices, up, n):
     return v, prices
 
 
+def averages(v, n):
+    for _ in range(n):
+        v = np.maximum(0.5 * v[:-1] + 0.5 * v[1:], 0.75)
+    return v
+
+
 def divided_differences(x, y):
     coefficients = np.zeros(len(x))
     d = y
@@ -139,6 +145,7 @@ class ShrinkingArrayTest(Comparison):
         x = np.linspace(0.5, 2, 37)
         for n in (0, 1, 5, 36):
             self.compare(binomial_tree, (np.maximum(1 - x, 0), x, 1.01, n))
+            self.compare(averages, (x, n))
         self.compare(divided_differences, (x, np.sin(x)))
         for n in (0, 3, 36, 40):
             self.compare(more_than_there_are, (x, n))
@@ -171,6 +178,7 @@ class ShrinkingArrayTest(Comparison):
 
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_one_kernel_runs_the_loop(self):
+        self.assertLessEqual(self.launches(averages, np.linspace(0.5, 2, 200), 150), 3)
         # Once for each doubling of the list.
         self.assertLessEqual(self.launches(sieve, 400), 40)
         self.assertLessEqual(self.launches(relax, np.sin(np.arange(60.0)), 1e-3), 40)
