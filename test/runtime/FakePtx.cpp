@@ -115,10 +115,6 @@ Operand make(Operand::Kind kind) {
 
 } // namespace
 
-bool Instruction::has(const char *suffix) const {
-  return std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end();
-}
-
 Module::Module(const std::string &source, const std::function<uint64_t(const Variable &)> &place) {
   std::string text;
   for (size_t k = 0; k < source.size(); ++k) {
@@ -305,7 +301,7 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
       total = (total + variable.align - 1) / variable.align * variable.align;
       Operand operand = make(Operand::Immediate);
       operand.value = total;
-      operand.name = isHandedOn ? "param" : "";
+      operand.name = isHandedOn ? Word("param") : Word();
       names[name] = operand;
       total += std::max<size_t>(variable.bytes, isHandedOn ? mostHandedOn : 0);
       continue;
@@ -369,7 +365,9 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
       operand.kind = Operand::None;
     } else if (text[0] == '%') {
       operand.kind = Operand::Special;
-      operand.name = text;
+      size_t dot = text.find('.'); // "%tid.x"
+      operand.name = Word(text.substr(0, dot));
+      operand.value = dot == std::string::npos ? 0 : text.back() - 'x';
     } else if (text.rfind("0f", 0) == 0 || text.rfind("0d", 0) == 0 || text.rfind("0F", 0) == 0 ||
                text.rfind("0D", 0) == 0) {
       operand.value = strtoull(text.c_str() + 2, nullptr, 16);
@@ -397,7 +395,7 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
       dot = std::min(name.find('.', from), name.size());
       std::string word = name.substr(from, dot - from);
       if (from == 0) {
-        in.op = word;
+        in.op = Word(word);
         continue;
       }
       char kind;
@@ -425,7 +423,7 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
       } else if (word == "v2" || word == "v4" || word == "v8") {
         in.lanes = word[1] - '0';
       } else {
-        in.suffixes.push_back(word);
+        in.suffixes.push_back(Word(word));
       }
     }
     if (space != std::string::npos)

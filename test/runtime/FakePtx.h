@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fake::ptx {
@@ -26,17 +27,33 @@ constexpr int bfloatBits = 17;
 
 enum class Space : uint8_t { Generic, Global, Shared, Local, Param, Const };
 
+/// A word of an instruction, known by a number that is computed of its letters: code is read once, and run for each
+/// thread of each launch.
+class Word {
+public:
+  constexpr explicit Word(std::string_view text = {}) {
+    for (char c : text)
+      number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  consteval Word(const char *text) : Word(std::string_view(text)) {}
+  bool operator==(const Word &other) const = default;
+
+private:
+  uint64_t number = 0xcbf29ce484222325;
+};
+
 struct Operand {
   enum Kind : uint8_t { None, Register, Immediate, Memory, Special, Label, Vector } kind = None;
   int reg = -1;       // of Register, and the base of Memory (-1: none)
-  uint64_t value = 0; // Immediate, the offset of Memory, the place of Label
+  uint64_t value = 0; // Immediate, the offset of Memory, the place of Label, the axis of Special
   std::vector<Operand> parts;
-  std::string name; // Special; "param": a place that is handed to a function
+  Word name; // Special, without its axis; "param": a place that is handed to a function
 };
 
 struct Instruction {
-  std::string text, op;
-  std::vector<std::string> suffixes;
+  std::string text;
+  Word op;
+  std::vector<Word> suffixes;
   int predicate = -1;
   bool negated = false;
   char kind = 'b'; // of the last type: u, s, f, b, p
@@ -45,7 +62,12 @@ struct Instruction {
   Space space = Space::Generic;
   int lanes = 1;
   std::vector<Operand> operands;
-  bool has(const char *suffix) const;
+  bool has(Word suffix) const {
+    for (Word each : suffixes)
+      if (each == suffix)
+        return true;
+    return false;
+  }
 };
 
 struct Kernel {

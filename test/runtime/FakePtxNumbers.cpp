@@ -56,12 +56,11 @@ uint64_t fromDouble(double value, int bits) {
   return bits == 32 ? std::bit_cast<uint32_t>(float(value)) : doubleToHalf(value);
 }
 
-static uint64_t integer(const Instruction &in, uint64_t a, uint64_t b, uint64_t c) {
+static uint64_t integer(const Instruction &in, Word op, uint64_t a, uint64_t b, uint64_t c) {
   int bits = in.bits;
   bool isSigned = in.kind == 's';
   int64_t sa = extended(a, bits), sb = extended(b, bits);
   uint64_t ua = truncated(a, bits), ub = truncated(b, bits);
-  const std::string &op = in.op;
   if (op == "mul" || op == "mad") {
     __int128 product = isSigned ? __int128(sa) * sb : __int128((unsigned __int128)ua * ub);
     uint64_t value = in.has("hi") ? uint64_t(product >> bits) : uint64_t(product);
@@ -128,13 +127,12 @@ static uint64_t integer(const Instruction &in, uint64_t a, uint64_t b, uint64_t 
   die("instruction " + in.text);
 }
 
-uint64_t arithmetic(const Instruction &in, uint64_t a, uint64_t b, uint64_t c) {
+uint64_t arithmetic(const Instruction &in, Word op, uint64_t a, uint64_t b, uint64_t c) {
   if (in.kind != 'f')
-    return integer(in, a, b, c);
+    return integer(in, op, a, b, c);
   int bits = in.bits;
   double x = toDouble(a, bits), y = toDouble(b, bits), z = toDouble(c, bits);
   auto round = [&](double exact) { return fromDouble(exact, bits); };
-  const std::string &op = in.op;
   uint64_t sign = uint64_t(1) << (bits == bfloatBits ? 15 : bits - 1);
   bool givesNan = in.has("NaN") && (std::isnan(x) || std::isnan(y)); // min and max otherwise take the number
   // Sums and products of floats are rounded once: double holds the exact ones closely enough, but for the fused ones.
@@ -213,21 +211,21 @@ uint64_t convert(const Instruction &in, uint64_t value) {
 }
 
 bool compare(const Instruction &in, uint64_t a, uint64_t b) {
-  const std::string &how = in.suffixes[0];
+  Word how = in.suffixes[0];
   if (in.kind == 'f') {
     double x = toDouble(a, in.bits), y = toDouble(b, in.bits);
     bool unordered = std::isnan(x) || std::isnan(y);
     if (how == "nan" || how == "num")
       return unordered == (how == "nan");
-    if (unordered)
-      return how.size() == 3; // equ, ltu, ...
-    std::string base = how.substr(0, 2);
-    return base == "eq"   ? x == y
-           : base == "ne" ? x != y
-           : base == "lt" ? x < y
-           : base == "le" ? x <= y
-           : base == "gt" ? x > y
-                          : x >= y;
+    const struct {
+      Word ordered, orUnordered;
+      bool holds;
+    } ways[] = {{"eq", "equ", x == y}, {"ne", "neu", x != y}, {"lt", "ltu", x < y},
+                {"le", "leu", x <= y}, {"gt", "gtu", x > y},  {"ge", "geu", x >= y}};
+    for (const auto &way : ways)
+      if (how == way.ordered || how == way.orUnordered)
+        return unordered ? how == way.orUnordered : way.holds;
+    die("comparison " + in.text);
   }
   uint64_t ua = truncated(a, in.bits), ub = truncated(b, in.bits);
   int64_t sa = extended(a, in.bits), sb = extended(b, in.bits);

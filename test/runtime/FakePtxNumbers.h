@@ -18,7 +18,8 @@ inline int64_t extended(uint64_t value, int bits) {
   return bits >= 64 ? int64_t(value) : int64_t(value << (64 - bits)) >> (64 - bits);
 }
 
-uint64_t arithmetic(const Instruction &in, uint64_t a, uint64_t b, uint64_t c);
+/// What `op` gives for operands of the instruction's type; it is another one than the instruction's for atomics.
+uint64_t arithmetic(const Instruction &in, Word op, uint64_t a, uint64_t b, uint64_t c);
 uint64_t convert(const Instruction &in, uint64_t value);
 bool compare(const Instruction &in, uint64_t a, uint64_t b);
 

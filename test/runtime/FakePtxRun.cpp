@@ -104,23 +104,20 @@ public:
   }
 
 private:
-  uint64_t special(const Thread &thread, const std::string &name) const {
-    static const char axes[] = "xyz";
-    const char *axis = name.size() > 2 && name[name.size() - 2] == '.' ? strchr(axes, name.back()) : nullptr;
-    if (axis) {
-      std::string base = name.substr(0, name.size() - 2);
-      size_t k = axis - axes;
-      if (base == "%tid")
-        return thread.id[k];
-      if (base == "%ntid")
-        return launch.block[k];
-      if (base == "%ctaid")
-        return block[k];
-      if (base == "%nctaid")
-        return launch.grid[k];
-      if (base == "%cluster_nctaid") // the fake driver makes no clusters
-        return 1;
-    }
+  const Instruction &last(const Thread &thread) const { return kernel.code[thread.place ? thread.place - 1 : 0]; }
+
+  uint64_t special(const Thread &thread, const Operand &operand) const {
+    Word name = operand.name;
+    if (name == "%tid")
+      return thread.id[operand.value];
+    if (name == "%ntid")
+      return launch.block[operand.value];
+    if (name == "%ctaid")
+      return block[operand.value];
+    if (name == "%nctaid")
+      return launch.grid[operand.value];
+    if (name == "%cluster_nctaid") // the fake driver makes no clusters
+      return 1;
     uint64_t lane = (&thread - threads.data()) % 32;
     if (name == "%laneid")
       return lane;
@@ -134,7 +131,7 @@ private:
       return uint32_t(-1) - ((uint64_t(2) << lane) - 1);
     if (name == "%clock" || name == "%clock64" || name == "%globaltimer")
       return 0;
-    die("special register " + name);
+    die("special register of " + last(thread).text);
   }
 
   uint64_t read(const Thread &thread, const Operand &operand) const {
@@ -144,9 +141,9 @@ private:
     case Operand::Immediate:
       return operand.value;
     case Operand::Special:
-      return special(thread, operand.name);
+      return special(thread, operand);
     default:
-      die("operand of " + kernel.code[thread.place ? thread.place - 1 : 0].text + " in " + kernel.name);
+      die("operand of " + last(thread).text + " in " + kernel.name);
     }
   }
 
@@ -195,7 +192,6 @@ bool Block::atomic(Thread &thread, const Instruction &in) {
     return false;
   uint64_t old = 0, value = read(thread, in.operands[first + 1]), result;
   memcpy(&old, place, in.bits / 8);
-  Instruction same = in;
   if (in.has("exch"))
     result = value;
   else if (in.has("cas"))
@@ -205,10 +201,11 @@ bool Block::atomic(Thread &thread, const Instruction &in) {
   else if (in.has("dec"))
     result = old == 0 || old > value ? value : old - 1;
   else {
-    for (const char *op : {"add", "min", "max", "and", "or", "xor"})
-      if (in.has(op))
-        same.op = op;
-    result = arithmetic(same, old, value, 0);
+    Word op = in.op;
+    for (Word each : {Word("add"), Word("min"), Word("max"), Word("and"), Word("or"), Word("xor")})
+      if (in.has(each))
+        op = each;
+    result = arithmetic(in, op, old, value, 0);
   }
   memcpy(place, &result, in.bits / 8);
   if (!first)
@@ -298,7 +295,7 @@ bool Block::step(Thread &thread) {
     ++thread.place;
     return true;
   }
-  const std::string &op = in.op;
+  Word op = in.op;
   if (op == "bra") {
     thread.place = in.operands[0].value;
     return true;
@@ -414,7 +411,7 @@ bool Block::step(Thread &thread) {
     }
     write(thread, to, result);
   } else if (op == "addc" || op == "madc" || ((op == "add" || op == "mad") && in.has("cc"))) {
-    bool isProduct = op[0] == 'm', takesCarry = op.back() == 'c';
+    bool isProduct = op == "mad" || op == "madc", takesCarry = op == "addc" || op == "madc";
     uint64_t product = truncated(operand(1), in.bits);
     if (isProduct) {
       unsigned __int128 all = (unsigned __int128)product * truncated(operand(2), in.bits);
@@ -441,7 +438,7 @@ bool Block::step(Thread &thread) {
                                       : truncated(a, in.bits) * truncated(b, in.bits);
     write(thread, to, truncated(op == "mad" ? product + operand(3) : product, 2 * in.bits));
   } else {
-    uint64_t value = arithmetic(in, operand(1), operand(2), operand(3));
+    uint64_t value = arithmetic(in, op, operand(1), operand(2), operand(3));
     write(thread, to, in.op == "popc" || in.op == "clz" ? value : truncated(value, in.kind == 'p' ? 1 : in.bits));
   }
   return true;
