@@ -23,11 +23,16 @@ def describe():
 
 
 def cpu():
+    """The processor's name and its vector instructions, by which code for it differs: virtual machines of one name have several."""
     try:
         with open("/proc/cpuinfo") as file:
-            return next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), platform.machine())
+            lines = [line.split(":", 1) for line in file if ":" in line]
     except OSError:
         return platform.machine()
+    said = {key.strip(): value.strip() for key, value in reversed(lines)}
+    flags = said.get("flags", "").split()
+    vectors = next((f" with {name}" for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "")
+    return said.get("model name", platform.machine()) + vectors
 
 
 def gpu():

@@ -32,7 +32,7 @@ namespace npcc {
 } // namespace npcc
 
 static constexpr int64_t additionsEach = 16;
-static constexpr unsigned vectorsInFlight = 4;
+static constexpr unsigned vectorsInFlight = 4, widestVectorBytes = 64;
 
 namespace {
 struct ReductionLoops : npcc::impl::ReductionLoopsBase<ReductionLoops> {
@@ -137,7 +137,7 @@ struct ReductionLoops : npcc::impl::ReductionLoopsBase<ReductionLoops> {
     Value full =
         arith::MulIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, length, accumulators), accumulators);
     Value middle = arith::AddIOp::create(builder, loc, from, full);
-    how.width = std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u);
+    how.width = getLanes(loop);
     how.interleave = getVectorsInFlight(loop);
     how.predicate = false;
     SmallVector<Value> sums = buildLoop(builder, loop, combiners, outer, from, middle, start, &how);
@@ -191,7 +191,14 @@ struct ReductionLoops : npcc::impl::ReductionLoopsBase<ReductionLoops> {
   int64_t getAccumulators(scf::ParallelOp loop) {
     if (!isVectorized(loop))
       return 1;
-    return std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u) * getVectorsInFlight(loop);
+    return getLanes(loop) * getVectorsInFlight(loop);
+  }
+
+  /// The elements of a vector. They are as many on every machine, so that sums have the same bits: where registers are
+  /// narrower, LLVM takes several. Functions of the math library, though, have vector forms for whole registers only.
+  unsigned getLanes(scf::ParallelOp loop) {
+    unsigned bytes = callsMathFunctions(loop.getBody()) ? vectorBytes : widestVectorBytes;
+    return std::max(bytes / getWidestBytes(loop.getBody()), 1u);
   }
 };
 } // namespace

@@ -1,16 +1,17 @@
 // RUN: npcc-opt %s --npcc-reduction-loops --canonicalize --mlir-print-local-scope | FileCheck %s
 
-// Sums in leaves with 16 additions for each of 4 vectors of 4 (32 bytes) accumulators, and a tree over the leaves.
+// Sums in leaves with 16 additions for each of 4 vectors of 8 accumulators (64 bytes, on every machine), and a tree over
+// the leaves.
 // CHECK-LABEL: func.func @sums
-// CHECK-DAG: %[[LEAF:.*]] = arith.constant 256 : index
+// CHECK-DAG: %[[LEAF:.*]] = arith.constant 512 : index
 // CHECK: np.kernel
 // CHECK: memref.alloca() : memref<64xf64>
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[LEAF]] iter_args
 // CHECK: scf.for {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (f64)
 // CHECK: arith.addf %[[SUM]], %{{.*}} fastmath<reassoc>
-// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, width = 4 : i32>, interleave = <count = 4 : i32>>
+// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, width = 8 : i32>, interleave = <count = 4 : i32>>
 // The rest of the row:
-// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, predicateEnable = true, width = 4 : i32>, interleave = <count = 1 : i32>>
+// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, predicateEnable = true, width = 8 : i32>, interleave = <count = 1 : i32>>
 // CHECK: scf.while
 // CHECK: arith.addf %{{[^ ]*}}, %{{[^ ]*}} : f64
 // CHECK: scf.while
@@ -22,6 +23,28 @@ func.func @sums(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
       %x = memref.load %a[%i, %k] : memref<?x?xf64>
       scf.reduce(%x : f64) {
+      ^bb0(%l: f64, %r: f64):
+        %t = arith.addf %l, %r : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    memref.store %s, %out[%i] : memref<?xf64>
+  }
+  return
+}
+
+// What has vector forms for the machine's own registers only: 4 elements of 32 bytes.
+// CHECK-LABEL: func.func @sum_of_exponentials
+// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, width = 4 : i32>, interleave = <count = 4 : i32>>
+func.func @sum_of_exponentials(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+      %x = memref.load %a[%i, %k] : memref<?x?xf64>
+      %e = math.exp %x : f64
+      scf.reduce(%e : f64) {
       ^bb0(%l: f64, %r: f64):
         %t = arith.addf %l, %r : f64
         scf.reduce.return %t : f64
