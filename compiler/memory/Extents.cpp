@@ -3,7 +3,9 @@
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/Incoming.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Values.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -277,15 +279,53 @@ void ExtentOrigins::classifyUnset(ArrayRef<JoinedAxis> joined) {
   }
 }
 
+namespace {
+/// Writes down how an extent is computed, so that two extents which are computed in the same way of equal ones compare
+/// equal: of two arrays that a loop makes shorter by one, say, each has its own difference.
+class ExtentText {
+public:
+  using Part = std::tuple<unsigned, const void *, int64_t, int64_t>;
+  explicit ExtentText(ExtentOrigins &origins) : origins(origins) {}
+
+  std::vector<Part> of(const ExtentOrigin &origin) {
+    std::vector<Part> leaf{{0, origin.value.getAsOpaquePointer(), origin.axis, origin.constant}};
+    Operation *op = origin.axis < 0 && origin.value ? origin.value.getDefiningOp() : nullptr;
+    if (!op || ++operations > mostOperations)
+      return leaf;
+    APInt constant;
+    if (matchPattern(origin.value, m_ConstantInt(&constant)))
+      return {{1, nullptr, 0, constant.getSExtValue()}};
+    if (auto meet = dyn_cast<BroadcastExtentOp>(op)) { // of equal ones
+      std::vector<Part> lhs = of(origins.ofIndex(meet.getLhs()));
+      return lhs == of(origins.ofIndex(meet.getRhs())) ? lhs : leaf;
+    }
+    if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::MaxSIOp, arith::MinSIOp, arith::DivSIOp,
+             arith::DivUIOp, arith::IndexCastOp>(op))
+      return leaf;
+    std::vector<Part> whole{{2, op->getName().getAsOpaquePointer(), 0, 0}};
+    for (Value operand : op->getOperands())
+      llvm::append_range(whole,
+                         of(operand.getType().isIndex() ? origins.ofIndex(operand) : ExtentOrigin{operand, -1, -1}));
+    return whole;
+  }
+
+private:
+  static constexpr unsigned mostOperations = 32; // an extent may be used twice in another one, and so on
+  ExtentOrigins &origins;
+  unsigned operations = 0;
+};
+} // namespace
+
 /// Equal for two of one place that have equal extents: they have a value on the same paths, and on each an extent that
-/// comes from one place.
+/// comes from one place or is computed in one way. The paths stand in their own order: one of two arrays may have a value
+/// where the other has none.
 ExtentOrigins::JoinedKey ExtentOrigins::keyOf(const JoinedAxis &entry) {
   JoinedKey key;
-  auto add = [&](Value value) {
-    ExtentOrigin origin = isPoison(value) ? ExtentOrigin() : of(value, entry.axis);
-    key.emplace_back(setClassOf(value), origin.value.getAsOpaquePointer(), origin.axis, origin.constant);
-  };
-  llvm::for_each(entry.array.incoming, add);
+  for (Value value : entry.array.incoming) {
+    key.emplace_back(setClassOf(value), nullptr, 0, 0);
+    if (!isPoison(value))
+      llvm::append_range(key, ExtentText(*this).of(of(value, entry.axis)));
+  }
   return key;
 }
 

@@ -179,6 +179,8 @@ class ShrinkingArrayTest(Comparison):
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_one_kernel_runs_the_loop(self):
         self.assertLessEqual(self.launches(averages, np.linspace(0.5, 2, 200), 150), 3)
+        x = np.linspace(0.5, 2, 200)
+        self.assertLessEqual(self.launches(binomial_tree, np.maximum(1 - x, 0), x, 1.01, 150), 6)
         # Once for each doubling of the list.
         self.assertLessEqual(self.launches(sieve, 400), 40)
         self.assertLessEqual(self.launches(relax, np.sin(np.arange(60.0)), 1e-3), 40)
