@@ -317,8 +317,8 @@ private:
 } // namespace
 
 /// Equal for two of one place that have equal extents: they have a value on the same paths, and on each an extent that
-/// comes from one place or is computed in one way. The paths stand in their own order: one of two arrays may have a value
-/// where the other has none.
+/// comes from one place or is computed in one way. The paths stand in their own order: one of two arrays may have a
+/// value where the other has none.
 ExtentOrigins::JoinedKey ExtentOrigins::keyOf(const JoinedAxis &entry) {
   JoinedKey key;
   for (Value value : entry.array.incoming) {

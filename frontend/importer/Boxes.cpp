@@ -37,9 +37,15 @@ static std::string itemsName(const PyValue &box) { return "@" + std::to_string(b
 
 /// Nodes are copied where a generator's body becomes a loop: their place in the source stays. What the library makes is
 /// told apart by the place in the program that calls it: the values of one dict need not be like those of another.
+std::string siteIn(const std::string &file, const py::Object &node) {
+  std::string site = file;
+  for (const char *number : {"lineno", "col_offset", "end_lineno", "end_col_offset"})
+    site += ":" + std::to_string(node.integer(number, 0));
+  return site + ":" + py::typeName(node);
+}
+
 std::string siteOf(Interpreter &in, const py::Object &node) {
-  std::string site = in.env.frame->file + ":" + std::to_string(node.integer("lineno", 0)) + ":" +
-                     std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
+  std::string site = siteIn(in.env.frame->file, node);
   if (in.env.frame->isLibrary) {
     llvm::raw_string_ostream stream(site);
     stream << '@' << in.env.frame->callLoc << in.currentArgument;

@@ -14,7 +14,9 @@ namespace npcc::frontend {
 /// A list or dict as its expression made it; the object, where the place was found to need one.
 PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value);
 PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value);
-/// The place of a node in the source.
+/// The place of a node in the source: where it begins and ends, since `x.ravel().tolist()` begins where `x.ravel()`
+/// does, and its type.
+std::string siteIn(const std::string &file, const py::Object &node);
 std::string siteOf(Interpreter &in, const py::Object &node);
 /// Whether the expression makes objects.
 bool isBoxedAt(Interpreter &in, const py::Object &node);

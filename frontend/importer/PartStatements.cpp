@@ -139,23 +139,30 @@ static bool isCompiled(const PyValue &value) {
 }
 
 namespace {
+/// How a part is given an array of compiled code.
+enum class Giving {
+  Shared, // not at all: the array has to be Python's
+  Lent,   // an argument of a function that may be handed one (LentArrays.h)
+  Copied, // of which a method makes objects of Python's own: x.tolist()
+};
+
 /// An expression in a part that compiled code computes.
 struct CompiledExpression {
   py::Object node;
-  bool isLent; // an argument of a function that may be handed an array of compiled code (LentArrays.h)
+  Giving giving;
 };
 } // namespace
 
 /// The largest expressions in a node that are always evaluated, with arrays and containers of compiled code, and
 /// without objects of Python's.
-static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, bool isLent,
+static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, Giving giving,
                          std::vector<CompiledExpression> &found) {
   static const std::set<std::string> values = {"Call", "Subscript", "Attribute", "BinOp", "UnaryOp", "Compare"};
   std::string type = py::typeName(node);
-  if (type == "Name" && isLent) {
+  if (type == "Name" && giving != Giving::Shared) {
     auto held = in.env.frame->bindings.find(node.string("id"));
     if (held != in.env.frame->bindings.end() && in.env.bound(held->second).isArray())
-      found.push_back({node, true});
+      found.push_back({node, giving});
     return;
   }
   if (!isWhole && values.count(type) && (!node["ctx"] || py::typeName(node["ctx"]) == "Load") && !isPart(in, node)) {
@@ -166,7 +173,7 @@ static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, 
       return held != in.env.frame->bindings.end() && isCompiled(held->second);
     });
     if (isOne)
-      found.push_back({node, isLent});
+      found.push_back({node, giving});
     return;
   }
   // What is evaluated sometimes, or many times, stays where it is.
@@ -192,10 +199,14 @@ static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, 
   auto parts = always.find(type);
   if (parts == always.end())
     return;
+  static const std::set<std::string> makingObjects = {"tolist", "item", "tobytes"};
   if (type == "Call" && py::typeName(node["func"]) == "Attribute") // a method's object, not the method
-    findCompiled(in, node["func"]["value"], false, false, found);
+    findCompiled(in, node["func"]["value"], false,
+                 makingObjects.count(node["func"].string("attr")) ? Giving::Copied : Giving::Shared, found);
   static const std::set<std::string> displays = {"Tuple", "List", "keyword"};
-  bool lends = type == "Call" ? lendsTo(in, node) : isLent && displays.count(type);
+  Giving inside = Giving::Shared;
+  if (type == "Call" ? lendsTo(in, node) : giving == Giving::Lent && displays.count(type))
+    inside = Giving::Lent;
   for (const char *part : parts->second) {
     py::Object value = node[part];
     if (!value || value.isNone())
@@ -203,9 +214,9 @@ static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, 
     if (PyList_Check(value.get())) {
       for (const py::Object &one : py::elements(value))
         if (!one.isNone())
-          findCompiled(in, one, false, lends, found);
+          findCompiled(in, one, false, inside, found);
     } else {
-      findCompiled(in, value, false, lends, found);
+      findCompiled(in, value, false, inside, found);
     }
   }
 }
@@ -219,19 +230,22 @@ static std::string placeOf(Interpreter &in, const py::Object &node) {
 /// The node with what compiled code computes of it as names, whose values are added. Null with an error reported.
 static py::Object withCompiled(Interpreter &in, const py::Object &node, PartArguments &arguments) {
   std::vector<CompiledExpression> found;
-  findCompiled(in, node, true, false, found);
+  findCompiled(in, node, true, Giving::Shared, found);
   if (found.empty())
     return node;
   size_t first = in.diagnostics.size();
   std::vector<py::Object> nodes;
-  for (const auto &[one, isLent] : found) {
+  for (const auto &[one, giving] : found) {
     PyValue value = in.expression(one);
     if (value.isPoison())
       return {};
     std::string name = "compiled_" + std::to_string(nodes.size());
     nodes.push_back(one);
-    if (isLent && value.isArray() && !value.tensorType())
+    bool isArray = value.isArray() && !value.tensorType();
+    if (isArray && giving == Giving::Lent)
       value = lend(in, value.ir(), placeOf(in, one), arguments.lent);
+    if (isArray && giving == Giving::Copied)
+      value = pythonObject(arrayText(in, value.ir(), 'o')->items[0]);
     if (isCompiled(value) && !value.tensorType()) { // others may have it, too
       in.outlines->foundMore |= in.outlines->parts->sites.insert(siteOf(in, one)).second;
       in.fail(one, describe(in, value) + " of compiled code cannot be an object of Python's");

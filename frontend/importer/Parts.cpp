@@ -211,8 +211,7 @@ static bool noteOrigin(Interpreter &in, const PyValue &value, const std::string 
   bool hasSite = value.hasItems() || value.is(PyValue::Kind::Instance);
   std::string site = hasSite ? value->site : "";
   if (value.is(PyValue::Kind::Function) && value->definition && value->definition["lineno"])
-    site = value->file + ":" + std::to_string(value->definition.integer("lineno")) + ":" +
-           std::to_string(value->definition.integer("col_offset")) + ":" + py::typeName(value->definition);
+    site = siteIn(value->file, value->definition);
   if (noteChangedAt(in, site))
     return in.outlines->foundMore;
   bool isGiven = site.empty() || StringRef(site).starts_with("given");
@@ -314,10 +313,10 @@ static Frame *frameOfProgram(Frame *frame, std::string *installed = nullptr) {
 void notePlace(Interpreter &in, Diagnostic &diagnostic) {
   if (!in.outlines || !in.programNode || !in.env.frame)
     return;
-  auto placeOf = [&](const py::Object &node) {
-    Frame *frame = frameOfProgram(in.env.frame.get());
-    return frame->file + ":" + std::to_string(node.integer("lineno", 0)) + ":" +
-           std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
+  auto placeOf = [&](py::Object node) {
+    if (py::Object whole = node["made_of"]) // a comprehension that became loops: Python runs all of it
+      node = whole;
+    return siteIn(frameOfProgram(in.env.frame.get())->file, node);
   };
   if (in.programNode["lineno"])
     diagnostic.site = placeOf(in.programNode);

@@ -94,7 +94,7 @@ def inline(definition, renamed, loop):
 
 
 def as_loops(comprehension, name):
-    """A comprehension as a loop that fills the list, set or dict `name`."""
+    """A comprehension as a loop that fills the list, set or dict `name`. The nodes that the comprehension has not itself have it as `made_of`."""
     container = ast.Name(name, ast.Load())
     if isinstance(comprehension, ast.DictComp):
         place = ast.Subscript(container, comprehension.key, ast.Store())
@@ -109,6 +109,7 @@ def as_loops(comprehension, name):
     for node in ast.walk(statement):
         if not hasattr(node, "lineno"):
             ast.copy_location(node, comprehension)
+            node.made_of = comprehension
     return statement
 
 
