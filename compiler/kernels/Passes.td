@@ -76,6 +76,7 @@ def PlanAlternatives : Pass<"npcc-plan-alternatives"> {
 }
 def CountReferences : Pass<"npcc-count-references", "::mlir::func::FuncOp"> {
   let summary = "Place np.retain and np.release";
+  let dependentDialects = ["::npcc::np::NpDialect"];
 }
 def CleanLoops : Pass<"npcc-clean-loops"> {
   let summary = "Clean up the loop form";

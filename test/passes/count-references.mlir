@@ -1,4 +1,4 @@
-// RUN: npcc-opt %s --npcc-count-references | FileCheck %s
+// RUN: npcc-opt %s --split-input-file --npcc-count-references | FileCheck %s
 
 // A temporary is released after its last use.
 // CHECK-LABEL: func @temporary
@@ -55,4 +55,13 @@ func.func @replace(%n: index) -> memref<?xf64> {
     scf.yield %y : memref<?xf64>
   }
   return %r : memref<?xf64>
+}
+
+// -----
+
+// Also where nothing else of the dialect np is in the module.
+// CHECK-LABEL: func @argument_alone
+// CHECK: np.retain %arg0
+func.func @argument_alone(%a: memref<?xf64>) -> memref<?xf64> {
+  return %a : memref<?xf64>
 }
