@@ -59,5 +59,8 @@ PIPELINES = {
 BEYOND = {"npcc-map-kernels", "npcc-loops-to-kernels", "npcc-loops-to-debug", "npcc-outline-kernels", "npcc-shuffle-iterations", "npcc-check-accesses",
           "npcc-check-undefined", "npcc-check-nans", "npcc-lower-checks", "npcc-expand-math", "npcc-wrap-entries", "npcc-await-arguments", "npcc-distribute"}
 
+# Beginnings of lists that many have.
+SHARED = [LOOPS, FUSED]
+
 # {name: the passes that it stands for}
 ALL = {**{name: [name] for name in NP}, **{name: [*FUSED, name] for name in KERNELS}, **{name: [*LOOPS, name] for name in OF_TARGETS}, **PIPELINES}

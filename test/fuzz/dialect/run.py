@@ -15,7 +15,6 @@ import collections
 import os
 import re
 import shutil
-import subprocess
 import sys
 import time
 
@@ -25,114 +24,12 @@ if __package__ in (None, ""):
     __package__ = "fuzz.dialect"
     import fuzz.dialect  # noqa: F401
 
-import numpy as np  # noqa: E402
-
-from . import generate, interpret, loops, parse, passes as lists  # noqa: E402
-
-
-class Guarded(Exception):
-    """The pass made a version for extents that these arguments do not have (np.guards): it would not be called."""
+from . import generate, passes as lists  # noqa: E402
+from .batch import Batch  # noqa: E402
+from .judging import FAILURES, execute, judge  # noqa: E402
 
 
-def optimize(opt, passes, text, limit, *flags):
-    """(status, output, diagnostics) of npcc-opt; status None when it passed the limit."""
-    command = [opt, "--mlir-print-op-generic", *(f"--{p}" for p in passes), *flags]
-    try:
-        ran = subprocess.run(command, input=text, capture_output=True, text=True, timeout=limit, check=False)
-    except subprocess.TimeoutExpired:
-        return None, "", f"over {limit:.0f} s"
-    return ran.returncode, ran.stdout, ran.stderr
-
-
-def execute(text, arguments):
-    """("value", results, arguments after) or ("raises", name, text)."""
-    function = parse.functions(text)["f"]
-    guards = function.attributes.get("np.guards") or []
-    for i, j, k, m in zip(*[iter(guards)] * 4):
-        if (j if i < 0 else arguments[i].shape[j]) != arguments[k].shape[m]:
-            raise Guarded(f"this version is for equal extents of argument {i}, axis {j} and argument {k}, axis {m}")
-    mine = [a.copy() for a in arguments]
-    has_memory = "memref" in function.attributes["function_type"]
-    memory = [loops.Memory.of(a) for a in mine]
-    try:
-        if has_memory:
-            results = loops.LoopInterpreter().run(function.regions[0], list(memory))
-        else:
-            results = interpret.Interpreter().run(function.regions[0], mine)
-    except interpret.Raised as raised:
-        return "raises", *raised.args
-    if has_memory:
-        mine = [m.array() for m in memory]
-    return "value", [r.array() if isinstance(r, loops.Memory) else np.array(r) for r in results], mine
-
-
-def same(a, b, exact=True):
-    if a[0] != b[0]:
-        return False
-    if a[0] == "raises":
-        return a[1] == b[1]  # the words are the front end's matter: passes may merge two checks
-    pairs = [*zip(a[1], b[1]), *zip(a[2], b[2])]
-    return len(a[1]) == len(b[1]) and all(same_elements(x, y, exact) for x, y in pairs)
-
-
-def same_elements(x, y, exact):
-    """Bit for bit. Not `exact`, for the loop form: but for rounding, since its sums are in any order, and with bool and unsigned integers as memory has them."""
-    if x.shape != y.shape or (x.dtype != y.dtype and (exact or x.dtype.kind not in "bu" or y.dtype != np.dtype(f"i{x.dtype.itemsize}"))):
-        return False
-    if x.dtype.kind == "f" and not exact:
-        return np.allclose(x, y, rtol={2: 1e-2, 4: 1e-5, 8: 1e-12}[x.dtype.itemsize], atol=0, equal_nan=True)
-    return np.array_equal(x, y.view(x.dtype), equal_nan=x.dtype.kind == "f")
-
-
-def judge(opt, passes, text, arguments, expected, limit):
-    """(verdict, detail); verdicts: pass, verified (left the dialect), guarded, declined (the program is none for several devices), or a failure."""
-    status, out, errors = optimize(opt, passes, text, limit)
-    if status is None:
-        return "hang", errors
-    if status < 0 or status in (132, 134, 136, 139) or "PLEASE submit a bug report" in errors or "Assertion" in errors:
-        return "crash", errors[-1500:]
-    if status and "error: cannot be distributed" in errors:
-        return "declined", errors[:600]
-    if status:
-        return ("internal error" if "internal:" in errors else "refused" if "error:" in errors else "crash"), errors[:600]
-    again, _, problem = optimize(opt, [], out, limit)
-    if again:
-        return "invalid output", problem[-800:]
-    return compare(passes, out, arguments, expected)
-
-
-def compare(passes, out, arguments, expected):
-    """(verdict, detail) of what the passes printed, which verifies."""
-    if lists.BEYOND.intersection(passes):
-        return "verified", ""
-    try:
-        got = execute(out, arguments)
-    except interpret.Unknown as other:
-        return "verified", str(other)
-    except Guarded as other:
-        return "guarded", str(other)
-    except (interpret.Invalid, parse.ParseError) as broken:
-        return "invalid output", f"{type(broken).__name__}: {broken}"
-    if not same(expected, got, exact="memref<" not in out):
-        return "wrong", f"before: {expected}\nafter: {got}"
-    return "pass", ""
-
-
-def judge_all(opt, passes, cases, limit):
-    """judge() of many cases (text, arguments, expected): npcc-opt takes them at once, in halves where it fails, since starting it is most of the work."""
-    if len(cases) == 1:
-        return [judge(opt, passes, *cases[0], limit)]
-    status, out, errors = optimize(opt, passes, SPLIT.join(case[0] for case in cases), limit, "--split-input-file")
-    outputs = out.split(SPLIT.strip())
-    if status == 0 and not errors and len(outputs) == len(cases) and optimize(opt, [], out, limit, "--split-input-file")[0] == 0:
-        return [compare(passes, output, *case[1:]) for output, case in zip(outputs, cases)]
-    middle = len(cases) // 2
-    return judge_all(opt, passes, cases[:middle], limit) + judge_all(opt, passes, cases[middle:], limit)
-
-
-SPLIT = "\n// -----\n"
-BATCH = 20  # programs that npcc-opt is given at once
-FAILURES = {"crash", "hang", "invalid output", "wrong", "refused", "internal error"}
+BATCH = 40  # functions that npcc-opt is given at once
 
 
 def blocks(lines):
@@ -230,15 +127,15 @@ def main(arguments=None):
             break
         seeds = [f"{options.seed}:{number}" for number in range(first, first + BATCH if options.minutes else min(first + BATCH, options.count))]
         cases = [(text, inputs, execute(text, inputs)) for text, inputs in map(generate.generate, seeds)]
+        batch = Batch(options.opt, cases, options.limit)
         for name in options.passes.split(","):
-            chosen = lists.ALL.get(name, [name])
-            for seed, case, (verdict, detail) in zip(seeds, cases, judge_all(options.opt, chosen, cases, options.limit)):
+            for seed, case, (verdict, detail, chosen, text) in zip(seeds, cases, batch.verdicts(lists.ALL.get(name, [name]))):
                 counts[name, verdict] += 1
                 # One report for each kind, whatever its count.
                 if verdict in FAILURES and failures < options.failures and (name, verdict, words(detail)) not in seen:
                     seen.add((name, verdict, words(detail)))
                     failures += 1
-                    report(options, seed, chosen, *case)
+                    report(options, seed, chosen, text, *case[1:])
     for name in options.passes.split(","):
         print(f"{name:28s} " + ", ".join(f"{n} {v}" for (p, v), n in sorted(counts.items()) if p == name))
     return 1 if failures else 0
