@@ -164,6 +164,11 @@ SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "me
           "lost stores", "first extents")
 
 
+def can_show(defect, source):
+    """Whether a program is another one where it is compiled with the defect."""
+    return defect not in MUTATIONS or ast.dump(_Mutation(defect).visit(ast.parse(source))) != ast.dump(ast.parse(source))
+
+
 def jit(function=None, **options):
     if function is None:
         return jit
