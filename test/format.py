@@ -16,6 +16,7 @@ import sys
 
 # The most columns by the end of a name, of files that people write.
 WIDTHS = {".cpp": 120, ".h": 120, ".c": 120, ".cu": 120, ".td": 120, ".py": 160, ".sh": 160}
+FORMATTED = (".cpp", ".h", ".c", ".cu")
 CLANG_FORMAT, GIT_CLANG_FORMAT = "clang-format-22", "git-clang-format-22"
 
 
@@ -69,8 +70,22 @@ def unreadable(paths):
                 yield f"{path}: no newline at the end"
 
 
-def formatted(since, *options):
-    command = [GIT_CLANG_FORMAT, "--binary", CLANG_FORMAT, "--extensions", "cpp,h,c,cu", *options, since]
+def suspects(lines):
+    """The files of C and C++ among those of added lines in which clang-format would change something at such a line or beside one. One process looks at
+    all files for that; git-clang-format, which knows exactly, needs several for each file."""
+    added = {}
+    for path, number, _ in lines:
+        if path.endswith(FORMATTED):
+            added.setdefault(path, set()).update((number - 1, number, number + 1))
+    if not added:
+        return []
+    errors = subprocess.run([CLANG_FORMAT, "--dry-run", *sorted(added)], capture_output=True, text=True).stderr
+    places = re.findall(r"^(.+?):(\d+):\d+: (?:warning|error): ", errors, re.MULTILINE)
+    return sorted({path for path, number in places if int(number) in added.get(path, ())})
+
+
+def formatted(since, paths, *options):
+    command = [GIT_CLANG_FORMAT, "--binary", CLANG_FORMAT, "--extensions", ",".join(end[1:] for end in FORMATTED), *options, since, "--", *paths]
     return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -80,15 +95,16 @@ def main():
     if since is None or not all(map(shutil.which, ("git", CLANG_FORMAT, GIT_CLANG_FORMAT))):
         print("no git history, or no clang-format-22")
         return 77
-    if "--write" in sys.argv:
-        print(formatted(since, "--force").stdout, end="")
-        return 0
     lines = list(added_lines(git("diff", "--unified=0", "--no-color", "--no-ext-diff", since).stdout))
+    paths = suspects(lines)
+    if "--write" in sys.argv:
+        print(formatted(since, paths, "--force").stdout if paths else "", end="")
+        return 0
     found = [*complaints(lines), *unreadable(sorted({path for path, _, _ in lines}))]
-    form = formatted(since, "--diff")
-    if "\n@@ " in form.stdout:
+    form = formatted(since, paths, "--diff") if paths else None
+    if form and "\n@@ " in form.stdout:
         found.append(f"clang-format writes it so, and ./dev format does it:\n{form.stdout}")
-    elif form.returncode > 1:
+    elif form and form.returncode > 1:
         found.append(form.stderr)
     print("\n".join(found) or f"{len(lines)} lines since {since[:12]} have the project's form")
     return 1 if found else 0
