@@ -66,15 +66,18 @@ def parts(name):
     return [word for word in words[1:] if re.fullmatch(r"\w+", word) and word not in NAMESPACES]
 
 
-def symbols(nm, path):
-    """The external names of namespace npcc that an object defines: those that are not inline, and those that are."""
+def symbols(nm, paths):
+    """For each object the external names of namespace npcc that it defines: those that are not inline, and those that are."""
     def run(*options):
-        return subprocess.run([nm, "--defined-only", *options, path], check=True, capture_output=True, text=True).stdout.splitlines()
+        command = [nm, "--print-file-name", "--defined-only", "--extern-only", *options, *paths]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
-    strong, weak = set(), set()
+    found = {path: (set(), set()) for path in paths}
     for plain, readable in zip(run(), run("--demangle")):
+        path, plain = re.fullmatch(r"(.*?\.o): ?(.*)", plain).groups()
         kind, mangled = plain.split()[-2:]
-        name = readable.split(" ", 2)[2]
+        name = readable[len(path) + 1:].strip().split(" ", 2)[2]
+        strong, weak = found[path]
         # Templates of others for our types (_ZN4mlir...) are theirs; so are the variables inside a function (_ZZN...), which go with it.
         if not re.match(r"_Z(T[VTIS])?NK?4npcc", mangled) or name.startswith(("vtable", "typeinfo")):
             continue
@@ -82,7 +85,7 @@ def symbols(nm, path):
             weak.add(name)
         elif kind in "TDBRGS":
             strong.add(name)
-    return strong, weak
+    return found
 
 
 def headers_by_object(ninja, build):
@@ -99,13 +102,11 @@ def headers_by_object(ninja, build):
 def main():
     build, nm, ninja, *folders = sys.argv[1:]
     headers = headers_by_object(ninja, build)
-    objects = []
-    for folder in folders:
-        for path in sorted(headers):
-            if path.startswith(os.path.join(build, folder) + os.sep) and path.endswith(".o") and os.path.exists(path):
-                objects.append(Object(os.path.basename(path), *symbols(nm, path), headers[path]))
-    if not objects:
+    paths = [path for folder in folders for path in sorted(headers)
+             if path.startswith(os.path.join(build, folder) + os.sep) and path.endswith(".o") and os.path.exists(path)]
+    if not paths:
         sys.exit(f"no objects below {build} in {folders}")
+    objects = [Object(os.path.basename(path), *names, headers[path]) for path, names in symbols(nm, paths).items()]
 
     def read(header):
         with open(header, errors="replace") as file:

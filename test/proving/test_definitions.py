@@ -67,7 +67,7 @@ class Symbols(unittest.TestCase):
             with open(source, "w") as file:
                 file.write(text)
             subprocess.run([COMPILER, "-O0", "-c", source, "-o", made], check=True)
-            self.assertEqual(symbols(NM, made), ({"npcc::strong(int)", "npcc::use(int)"}, {"npcc::weak(int)"}))
+            self.assertEqual(symbols(NM, [made]), {made: ({"npcc::strong(int)", "npcc::use(int)"}, {"npcc::weak(int)"})})
 
 
 if __name__ == "__main__":
