@@ -8,10 +8,9 @@ import unittest
 from pathlib import Path
 
 
-def run_modules(target, jobs):
+def run_modules(target, jobs, modules):
     """Every module in a process of its own, several at a time: compiling takes most of the time, and the device is shared."""
     here = Path(__file__).resolve()
-    modules = sorted(path.stem for path in here.parent.glob("test_*.py"))
 
     def run(module):
         command = [sys.executable, str(here), "--target", target, module]
@@ -35,6 +34,7 @@ def main():
     parser.add_argument("--target", choices=("cpu", "cuda", "debug"), default="cpu")
     parser.add_argument("--failfast", action="store_true")
     parser.add_argument("--jobs", type=int, default=1, help="modules at a time, each in a process of its own")
+    parser.add_argument("--part", default="1/1", help="K/N: the K-th of N parts of all modules")
     parser.add_argument("names", nargs="*", help="modules, classes or tests; default: all")
     options = parser.parse_args()
     os.environ["NPCC_TEST_TARGET"] = options.target
@@ -44,10 +44,11 @@ def main():
     if options.target == "cuda" and len(npcc.devices()) < 2:
         print("no GPU can be used:", npcc._npcc.cuda_unavailable_reason())
         return 77
+    part, parts = map(int, options.part.split("/"))
+    modules = sorted(path.stem for path in here.glob("test_*.py"))[part - 1::parts]
     if options.jobs > 1 and not options.names:
-        return run_modules(options.target, options.jobs)
-    loader = unittest.defaultTestLoader
-    tests = loader.loadTestsFromNames(options.names) if options.names else loader.discover(str(here))
+        return run_modules(options.target, options.jobs, modules)
+    tests = unittest.defaultTestLoader.loadTestsFromNames(options.names or modules)
     result = unittest.TextTestRunner(verbosity=2, failfast=options.failfast).run(tests)
     return 0 if result.wasSuccessful() else 1
 
