@@ -68,6 +68,19 @@ PyValue emitIsTurned(Interpreter &in, Arguments &args) {
 }
 const Registered isTurnedRows{{"npcc.library.routines.is_turned", "array, order", emitIsTurned}};
 
+/// Whether an array's elements lie one behind the other, in the order of C or of Fortran.
+PyValue emitIsContiguous(Interpreter &in, Arguments &args) {
+  np::ArrayType type = args["array"].arrayType();
+  std::string order = py::text(args["order"].object());
+  if (!type) // a value, which becomes a new array
+    return PyValue::object(py::boolean(order == "C" || args["array"].rank() < 2));
+  if (type.getContiguous() && (order == "C" || type.getRank() < 2))
+    return PyValue::object(py::boolean(true));
+  return PyValue::runtime(
+      np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), *np::symbolizeElementOrder(order), args["array"].ir()));
+}
+const Registered isContiguousRows{{"npcc.library.routines.is_contiguous", "array, order", emitIsContiguous}};
+
 /// Whether a list's items are of several types that are no numbers all: their order is found by comparing them.
 PyValue emitAreCompared(Interpreter &in, Arguments &args) {
   PyValue list = unboxed(in, args["items"]);

@@ -200,17 +200,6 @@ PyValue emitClassOf(Interpreter &in, Arguments &args) {
   return PyValue::object(kind.empty() ? py::none() : py::string(kind));
 }
 
-PyValue emitIsContiguous(Interpreter &in, Arguments &args) {
-  np::ArrayType type = args["array"].arrayType();
-  std::string order = textOf(args["order"]);
-  if (!type) // a value, which becomes a new array
-    return PyValue::object(py::boolean(order == "C" || args["array"].rank() < 2));
-  if (type.getContiguous() && (order == "C" || type.getRank() < 2))
-    return PyValue::object(py::boolean(true));
-  return PyValue::runtime(
-      np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), *np::symbolizeElementOrder(order), args["array"].ir()));
-}
-
 PyValue emitCheckWritable(Interpreter &in, Arguments &args) {
   if (args["array"].arrayType())
     in.ir.checkWritable(args["array"].ir(), textOf(args["words"]));
@@ -228,7 +217,6 @@ PyValue emitCheckWritableFirst(Interpreter &in, Arguments &args) {
 }
 
 const Registered randomRows{
-    {"npcc.library.random.primitives.is_contiguous", "array, order", emitIsContiguous},
     {"npcc.library.routines.check_writable", "array, words", emitCheckWritable},
     {"npcc.library.routines.check_writable_first", "array, words", emitCheckWritableFirst},
     {"npcc.library.random.primitives.draw", "generator, distribution, out, scalars, arrays", emitDraw},

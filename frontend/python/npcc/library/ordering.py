@@ -5,8 +5,7 @@ import numpy as np
 from . import implements
 from .axes import axis_index, axis_tuple
 from .distinct import unique
-from .random.primitives import is_contiguous
-from .routines import is_known, planned_if_known, routine
+from .routines import is_contiguous, is_known, planned_if_known, routine
 from .stacks import count_of
 
 

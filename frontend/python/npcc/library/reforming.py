@@ -4,8 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index
-from .random.primitives import is_contiguous
-from .routines import is_known, stretched
+from .routines import is_contiguous, is_known, stretched
 from .shapes import extents_of, product_of
 
 

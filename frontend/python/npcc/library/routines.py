@@ -28,6 +28,11 @@ def is_turned(array, order):
     return array.ndim > 1 and array.flags.f_contiguous and not array.flags.c_contiguous
 
 
+def is_contiguous(array, order):
+    """Whether the elements lie one behind the other in C order ("C") or Fortran order ("F"), as NumPy's flags say. Known at compile time or not."""
+    return array.flags.c_contiguous if order == "C" else array.flags.f_contiguous
+
+
 def are_compared(items):
     """Whether compiled code has items of several types, which make no array of numbers."""
     return False

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index
+from .routines import is_contiguous
 
 
 def _index_along(arr, indices, axis):
@@ -39,6 +40,9 @@ def put_along_axis(arr, indices, values, axis):
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
+        # NumPy stores into np.array(arr.flat): the array itself, or a copy without gaps that nothing may be stored into.
+        if not is_contiguous(arr, "C"):
+            raise ValueError("assignment destination is read-only")
         arr.flat[indices] = values
     else:
         arr[_index_along(arr, indices, axis)] = values

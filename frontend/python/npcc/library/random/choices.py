@@ -4,10 +4,10 @@ import numpy as np
 
 from . import method
 from ..axes import axis_index
-from ..routines import check_writable_first, is_caught
+from ..routines import check_writable_first, is_caught, is_contiguous
 from .elements import shape_of
 from .integers import bounded
-from .primitives import class_of, draw, is_contiguous
+from .primitives import class_of, draw
 
 
 def order(generator, n):

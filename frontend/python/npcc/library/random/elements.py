@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..routines import check_writable
-from .primitives import draw, draw_scalar, is_contiguous
+from ..routines import check_writable, is_contiguous
+from .primitives import draw, draw_scalar
 
 # Numbers that are `shift + scale * standard`, as NumPy computes and rounds them too: which standard numbers these are, and the parameters of those.
 SHIFTED = {

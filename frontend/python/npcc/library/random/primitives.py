@@ -21,11 +21,6 @@ def seed_generator(generator, seeding, seed=None):
     raise NotImplementedError("generators are seeded in compiled code only")
 
 
-def is_contiguous(array, order):
-    """Whether the elements lie one behind the other in C order ("C") or Fortran order ("F"), as NumPy's flags say. Known at compile time or not."""
-    return array.flags.c_contiguous if order == "C" else array.flags.f_contiguous
-
-
 def class_of(value):
     """The name of a generator's class; None for what is no generator. Known at compile time."""
     name = type(value).__name__
