@@ -109,6 +109,17 @@ PyValue storeTaken(Interpreter &in, const PyValue &taken, Type element, const Py
   return storeOut(in, taken, out, "unsafe", "take");
 }
 
+/// What stands among positions and is no number: int() does not take it. None where all are numbers or arrays.
+const PyValue *findNoPosition(const PyValue &positions) {
+  if (positions.is(PyValue::Kind::Slice) || positions.isNone() || isEllipsis(positions))
+    return &positions;
+  if (positions.isSequence())
+    for (const PyValue &item : positions->items)
+      if (const PyValue *found = findNoPosition(item))
+        return found;
+  return nullptr;
+}
+
 /// a[indices] along an axis; of the flattened array without one.
 PyValue emitTake(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -133,6 +144,9 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
     index.push_back(PyValue::composite(PyValue::Kind::Slice, slice));
   }
   PyValue indices = args["indices"];
+  if (const PyValue *found = findNoPosition(indices))
+    return in.fail("TypeError: int() argument must be a string, a bytes-like object or a real number, not " +
+                   nameOfType(in, *found));
   bool isList = indices.isSequence();
   if (isList) {
     Value array = asArray(in, indices);

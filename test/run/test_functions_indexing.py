@@ -75,6 +75,10 @@ V   | np.interp(1.0, a, a[:2])
 V   | np.take(a, [0, 6])
 V   | np.take(a, -7)
 A   | np.take(a, [0], axis=2)
+A   | np.take(a, slice(0, 2))
+A   | np.take(a, [[0, 1], [slice(1), 2]], axis=1)
+A   | np.take(a, None)
+A   | np.take(a, ..., axis=1, mode='wrap')
 A   | np.compress([True] * 6, a, axis=1)
 """
 
