@@ -79,6 +79,8 @@ E     | a.tolist()
 ERRORS = r"""
 A     | np.broadcast_shapes(a.shape, (3,))
 V     | np.broadcast_shapes((1, 4), 4, (2, 1), a.shape)
+T     | np.rollaxis(a, 0, 7)
+T     | np.rollaxis(a, 0, -7)
 V     | np.broadcast_shapes(a.shape, (-1,))
 A   | a.reshape(7, 2)
 n V | np.repeat(b, a - 6)

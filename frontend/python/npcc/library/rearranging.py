@@ -249,7 +249,7 @@ def rollaxis(a, axis, start=0):
     at = axis_index(axis, a.ndim)
     target = start if start >= 0 else start + a.ndim
     if target < 0 or target > a.ndim:
-        raise np.exceptions.AxisError(f"axis {start} is out of bounds for array of dimension {a.ndim + 1}")
+        raise np.exceptions.AxisError(f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {target} was passed in")
     if at < target:
         target = target - 1
     return np.moveaxis(a, at, target)
