@@ -65,6 +65,8 @@ F     | np.nansum(a, dtype='f8'), np.nanprod(a, dtype='f8'), np.nanmean(a, dtype
 A B   | np.average(a, axis=1, weights=b, keepdims=True)
 A B   | np.average(a, axis=0, weights=b, returned=True)
 A     | np.cov(a, bias=True), np.cov(a, rowvar=False, ddof=0), np.corrcoef(a, rowvar=False)
+V W   | np.cov(a, b, aweights=np.arange(6.0), dtype='f4'), np.cov(a, b, fweights=np.arange(6), aweights=np.arange(6.0), dtype='f4')
+E V   | np.cov(a, np.zeros((2, 3))), np.cov(a, rowvar=False), np.cov(b, b)
 V W   | np.cov(a, b), np.cov(a, y=b, dtype='f8'), np.corrcoef(a, b), np.corrcoef(a, y=b, dtype='f8')
 A     | np.count_nonzero(a > 0.5, axis=0, keepdims=True)
 A     | np.trapezoid(a, dx=0.5)

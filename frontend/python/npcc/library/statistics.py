@@ -162,7 +162,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         rows = np.atleast_2d(other).astype(kind)
         if not rowvar and rows.shape[0] != 1:
             rows = rows.T
-        x = np.concatenate((x, rows), axis=0)
+        # Of no variables at first NumPy gives nothing for the others either.
+        x = np.concatenate((x, rows[:rows.shape[0] * min(x.shape[0], 1)]), axis=0)
     if ddof is None:
         ddof = 0 if bias else 1
     n = x.shape[1]
@@ -184,7 +185,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
             if np.any(reliable < 0):
                 raise ValueError("aweights cannot be negative")
             weights = weights * reliable
-        d = x - average(x, 1, weights, keepdims=True)
+        d = (x - average(x, 1, weights, keepdims=True)).astype(kind)  # in place there, so rounded
         weighted = d * weights
         factor = np.sum(weights)
         if ddof != 0:
