@@ -197,6 +197,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   if (name == "nbytes")
     return binary(in, "Mult", fromIndex(in, in.ir.size(base.ir())),
                   PyValue::object(py::integer(itemsize(in, element))));
+  if (name == "flags")
+    return callInLibrary(in, "array_flags.flags_of", {base});
   if (name == "T" || name == "mT") {
     if (name == "mT" && rank < 2)
       return in.fail("ValueError: matrix transpose with ndim < 2 is undefined");

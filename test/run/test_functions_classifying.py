@@ -22,6 +22,10 @@ y       | np.round(17, -1), np.round(np.int32(17), -1), np.round(a * 1j, 1)
 C       | np.nanmax(a), np.nanmin(a, initial=0), np.nanmax(a * np.nan, axis=0), np.nanmax(a, axis=1, initial=5), np.nanmin(np.where(a.real > 0.5, a, np.nan), axis=1)
 A       | np.nanmax(a, axis=1), np.nanvar(a, out=np.zeros(())), np.median(a, axis=(0, 1)), np.quantile(a, 0.3, axis=(1, 0))
 V W     | a.compress(a > 0.5), np.setdiff1d(a, b), np.isin(a, b)
+*       | a.flags.c_contiguous, a.flags.f_contiguous, a.flags.forc, a.flags.fnc, a.flags.writeable, a.flags.aligned, np.isfortran(a)
+*       | a.flags['C_CONTIGUOUS'], a.flags['F'], a.flags['W'], a.flags['CARRAY'], a.flags['FA'], a.flags.contiguous, a.flags.fortran, a.flags.behaved
+*       | np.ascontiguousarray(a) if not a.flags.c_contiguous else a + a, a.T.flags.c_contiguous, a[..., ::2].flags.c_contiguous, a.copy().flags.writeable
+A       | np.copy(a, order='F').flags.fnc, np.zeros((3, 4), order='F').flags.c_contiguous, np.broadcast_to(a, (2, 4, 5)).flags.writeable, a.sum().flags.writeable, a[1:].flags.forc
 A       | np.resize(a, (3, 3)), np.resize(a, 7), np.resize(a, (5, 4, 3)), np.resize(a, (0, 3)), np.resize([1, 2], (2, 3)), np.resize(np.zeros(0), 3)
 A       | np.require(a, np.float32), np.require(a), np.require([1, 2], float, ['C', 'A']), np.require(a, requirements='F')
 A I     | np.astype(a, np.float32), np.astype(b, np.float64, copy=False), np.astype(a, np.float64, copy=False)
@@ -36,6 +40,9 @@ A       | np.percentile(a, 30, axis=1), np.quantile(a, [0.1, 0.4], method='weibu
 """
 
 ERRORS = r"""
+A     | a.flags['x']
+A     | a.flags[0]
+A     | np.isfortran([1.0])
 P     | np.common_type(a)
 N     | np.asarray_chkfinite(a)
 N     | np.nanmean(a, axis=1, out=np.zeros(4, int))

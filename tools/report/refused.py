@@ -21,7 +21,7 @@ REASONS = {
     "its result is a text and a list for another call: npcc chooses the order itself": "einsum_path",
     "a class, which numpy.add and the others are objects of": "ufunc",
     "an alias that NumPy itself warns of": "row_stack",
-    "how an array lies in memory decides, which compiled code may change": "isfortran ndarray.flags ndarray.setflags ndarray.byteswap ndarray.data ndarray.base",
+    "how an array lies in memory decides, which compiled code may change": "ndarray.setflags ndarray.byteswap ndarray.data ndarray.base",
     "memory of other libraries: what they give is an argument": "from_dlpack ndarray.to_device ndarray.device ndarray.ctypes ndarray.tobytes",
     "bytes are a text: integers(0, 256, n, np.uint8) are numbers": "random.Generator.bytes random.RandomState.bytes",
     "an object of Python's, which is read and set outside: compiled code goes on with the state": """
@@ -90,6 +90,9 @@ DIFFERENCES = {
     "ndarray.strides": (
         "of an axis of one element they are those of an array without gaps",
         "no element is that far from another one, and arguments that only differ there are the same"),
+    "ndarray.flags isfortran": (
+        "what is computed of transposed arrays is C-contiguous; owndata cannot be asked, and writeable not be set",
+        "arrays of the compiled function's own lie in C order, and may share memory or have none"),
     "fft.fft fft.ifft fft.rfft fft.irfft": (
         "on a GPU, of lines that hold NaN or infinities other elements may be NaN, or not",
         "cuFFT adds up in an order of its own"),

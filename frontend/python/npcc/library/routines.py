@@ -33,6 +33,11 @@ def is_contiguous(array, order):
     return array.flags.c_contiguous if order == "C" else array.flags.f_contiguous
 
 
+def is_read_only(array):
+    """Whether stores into an array, or into a scalar of NumPy's, are refused. Known at compile time or not."""
+    return not array.flags.writeable
+
+
 def are_compared(items):
     """Whether compiled code has items of several types, which make no array of numbers."""
     return False
