@@ -13,6 +13,7 @@ A   | np.unwrap(a * 20), np.unwrap(a * 20, axis=0), np.unwrap(a * 20, None, 0)
 Z   | np.unwrap(a, period=4), np.unwrap(a, period=5)
 Z   | np.trim_zeros(a), np.trim_zeros(np.array([0, 0, 1, 2, 0, 3, 0])), np.trim_zeros([0, 1, 0], 'f'), np.trim_zeros(np.array([0, 1, 0]), 'B'), np.trim_zeros(np.zeros(3))
 P   | np.trim_zeros(a), np.trim_zeros(a, axis=0), np.trim_zeros(np.pad(a, 2)), np.trim_zeros(np.pad(a, 2), axis=1), np.trim_zeros(np.pad(a, 2), trim='f', axis=-1)
+O A | np.trim_zeros(a), np.trim_zeros(a, axis=()), np.trim_zeros(3, axis=()), np.trim_zeros(b, axis=())
 """
 
 ERRORS = r"""
@@ -24,6 +25,8 @@ A   | np.cumulative_sum(a, axis=())
 A   | np.cumulative_prod(a, axis=(0, 3))
 A   | np.cumulative_sum(a, axis=(0,), include_initial=True)
 Z   | np.trim_zeros(a, 'x')
+A   | np.trim_zeros(a, axis=2)
+O   | np.trim_zeros(a, axis=0)
 """
 
 

@@ -75,10 +75,13 @@ def trim_zeros(filt, trim="fb", axis=None):
     how = trim.lower()
     if how not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {how!r}")
+    axes = axis_tuple(axis, a.ndim, "axis")
+    if len(axes) == 0:
+        return filt
     nonzero = a != 0
     index = ()
     for k in tuple(range(a.ndim)):
-        if k in axis_tuple(axis, a.ndim):
+        if k in axes:
             lines = np.any(nonzero, axis=tuple(range(k)) + tuple(range(k + 1, a.ndim)))
             count = lines.shape[0]
             first = 0
