@@ -4,6 +4,9 @@ import unittest
 from rows import Rows
 
 ROWS = r"""
+*     | a.byteswap(), a[..., ::2].byteswap(), a.T.byteswap(False)
+I D   | a.byteswap(inplace=True), b[:, ::2].byteswap(True); return a, b
+A     | a[1, 2].byteswap(), np.int16(3).byteswap()
 U     | np.packbits(a), np.packbits(a, axis=0), np.packbits(a, axis=1), np.packbits(a > 9, bitorder='little'), np.packbits(a, -1, 'little')
 P J   | np.packbits(a), np.packbits(b, axis=1), np.packbits([1, 0, 1])
 U     | np.unpackbits(a), np.unpackbits(a, axis=0), np.unpackbits(a, axis=1, count=5), np.unpackbits(a, count=-3), np.unpackbits(a, 1, 50, 'little'), np.unpackbits(a[0], bitorder='little')

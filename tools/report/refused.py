@@ -17,11 +17,10 @@ REASONS = {
         busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat frompyfunc""",
     "of arrays of records, which are compiled as docs/language.md says, with recarray, rec.array and rec.fromarrays": "rec recarray record",
     "matrices as objects of their own: arrays do the same": "asmatrix bmat matrix",
-    "iterators over elements: loops and indices do the same": "broadcast flatiter nested_iters",
+    "iterators over elements: loops and indices do the same": "flatiter nested_iters",
     "its result is a text and a list for another call: npcc chooses the order itself": "einsum_path",
     "a class, which numpy.add and the others are objects of": "ufunc",
-    "an alias that NumPy itself warns of": "row_stack",
-    "how an array lies in memory decides, which compiled code may change": "ndarray.setflags ndarray.byteswap ndarray.data ndarray.base",
+    "how an array lies in memory decides, which compiled code may change": "ndarray.setflags ndarray.data ndarray.base",
     "memory of other libraries: what they give is an argument": "from_dlpack ndarray.to_device ndarray.device ndarray.ctypes ndarray.tobytes",
     "bytes are a text: integers(0, 256, n, np.uint8) are numbers": "random.Generator.bytes random.RandomState.bytes",
     "an object of Python's, which is read and set outside: compiled code goes on with the state": """

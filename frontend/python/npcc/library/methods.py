@@ -20,3 +20,19 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
 @implements_method
 def put(a, indices, values, mode="raise"):
     placing.put(a, indices, values, mode)
+
+
+@implements_method
+def byteswap(a, inplace=False):
+    """The bytes of each number in reverse; those of either part of a complex one."""
+    if a.itemsize == 1:
+        swapped = np.array(a)
+    else:
+        width = a.itemsize // 2 if a.dtype.kind == "c" else a.itemsize
+        swapped = np.ravel(a).view(np.uint8).reshape(-1, width)[:, ::-1].ravel().view(a.dtype).reshape(a.shape)
+    if isinstance(a, np.generic):
+        return swapped[()]
+    if inplace:
+        a[...] = swapped
+        return a
+    return swapped
