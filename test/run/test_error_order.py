@@ -55,6 +55,17 @@ def walks(a, p):
     return y
 
 
+def carried(a, p):
+    """What is read is read for many iterations at once, what is carried goes from one to the next."""
+    total, count = 1.0, 0
+    for i in range(p.size):
+        x = a[p[i]]
+        total = total * 0.5 + (x + total)
+        if x > 0.5:
+            count += 1
+    return total, count
+
+
 def sums_of_lengths(a, p, lengths):
     out = np.zeros(len(lengths))
     for i in range(len(lengths)):
@@ -123,6 +134,16 @@ class ErrorOrder(Comparison):
             p, q = np.zeros((8, 50), np.int64), np.zeros(8, np.int64)
             p[row, 40], q[last] = 77, 55
             self.compare(sums_and_elements, [np.arange(5.0), p, q])
+
+    def test_what_is_carried(self):
+        for places in ((4, 7), (7,), (0, 7), (5, 4, 6)):
+            p = np.arange(8)
+            for place in places:
+                p[place] = 80 + place
+            self.compare(carried, [np.arange(8.0), p])
+        p = np.arange(9000) % 50
+        p[[1500, 2, 8000]] = 70, 60, 80
+        self.compare(carried, [self.a, p])
 
     def test_loops_inside(self):
         p = np.arange(240).reshape(80, 3) % 50

@@ -13,7 +13,7 @@ constexpr int64_t bitsInLaunch = 45;
 /// Of other loops, and of what a `while` does, the order within an iteration is left open.
 bool hasDigit(Operation *op) {
   auto loop = dyn_cast<scf::ForOp>(op);
-  return isa<scf::ParallelOp>(op) || (loop && loop.getInductionVar().getType().isIndex());
+  return isa<scf::ParallelOp, np::FoldOp>(op) || (loop && loop.getInductionVar().getType().isIndex());
 }
 
 /// Where a loop begins, if that is not 0 or a constant above it.
@@ -26,10 +26,15 @@ Value getStart(Operation *loop) {
 SmallVector<Value> getEnds(Operation *loop) {
   if (auto parallel = dyn_cast<scf::ParallelOp>(loop))
     return SmallVector<Value>(parallel.getUpperBound());
+  if (auto fold = dyn_cast<np::FoldOp>(loop))
+    return {fold.getExtent()};
   return {cast<scf::ForOp>(loop).getUpperBound()};
 }
 
-SmallVector<Value> getPositions(Operation *loop) {
+/// As the code around an operation in the loop names them.
+SmallVector<Value> getPositions(Operation *loop, Operation *inside) {
+  if (auto fold = dyn_cast<np::FoldOp>(loop))
+    return {inside->getParentRegion() == &fold.getEach() ? fold.getEachPosition() : fold.getPosition()};
   if (auto parallel = dyn_cast<scf::ParallelOp>(loop))
     return SmallVector<Value>(parallel.getInductionVars());
   return {cast<scf::ForOp>(loop).getInductionVar()};
@@ -146,7 +151,7 @@ void CheckOrder::emit(OpBuilder &builder, Location loc, Operation *check, IRMapp
       continue;
     Value position = m.constant(0);
     if (statement && hasDigit(statement) && statement != check)
-      for (auto [name, end] : llvm::zip_equal(getPositions(statement), getEnds(statement)))
+      for (auto [name, end] : llvm::zip_equal(getPositions(statement, path[k + 1]), getEnds(statement)))
         if (Value here = values.lookupOrNull(name); here && here.getType().isIndex())
           position =
               m.add(m.mul(position, map(end)), getStart(statement) ? m.sub(here, map(getStart(statement))) : here);
