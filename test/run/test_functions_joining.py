@@ -40,6 +40,8 @@ A B   | np.stack((a, b), out=np.empty((2, 4, 5))), np.concatenate((a, b), axis=0
 """
 
 ERRORS = r"""
+V Z   | np.concatenate((b[:3] > 2, a[:3]), out=b)
+V Z   | np.concatenate((a[:3], b[:3] > 2), out=b)
 A B | np.concatenate((a, b[:3]), axis=1)
 A B | np.stack((a, b[:3]))
 A   | np.split(a, 3)[0]

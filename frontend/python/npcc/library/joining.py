@@ -140,11 +140,10 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
             if out.shape[d] != (total if d == at else first.shape[d]):
                 raise ValueError("Output array is the wrong shape")
         result = out
-    for part in parts:
+    start = 0
+    for part in parts:  # what stands before one that does not fit is stored
         if (out is not None or dtype is not None or casting != "same_kind") and not np.can_cast(part.dtype, result.dtype, casting):
             raise TypeError(f"Cannot cast array data from dtype('{part.dtype}') to dtype('{result.dtype}') according to the rule '{casting}'")
-    start = 0
-    for part in parts:
         stop = start + part.shape[at]
         result[along(first.ndim, at, slice(start, stop))] = part
         start = stop
