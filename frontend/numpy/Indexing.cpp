@@ -1,5 +1,7 @@
 // Choosing elements.
 #include "dialects/Np/Values.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/numpy/OutputShapes.h"
 #include "frontend/numpy/Table.h"
@@ -120,6 +122,19 @@ const PyValue *findNoPosition(const PyValue &positions) {
   return nullptr;
 }
 
+/// A number that is no integer, or a string that may show one.
+bool isNoInteger(Interpreter &in, const PyValue &value) {
+  if (isString(value))
+    return true;
+  if (value.isPythonScalar() || value.isNumpyScalar())
+    return !isa<IndexType>(value.elementType()) &&
+           (!isa<IntegerType>(value.elementType()) || value.elementType().isInteger(1));
+  if (!value.isObject() || !promotionKey(in, value))
+    return false;
+  Type type = runtimeType(in, value);
+  return type && (!isa<IntegerType>(np::getElementType(type)) || np::getElementType(type).isInteger(1));
+}
+
 /// a[indices] along an axis; of the flattened array without one.
 PyValue emitTake(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -147,6 +162,11 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
   if (const PyValue *found = findNoPosition(indices))
     return in.fail("TypeError: int() argument must be a string, a bytes-like object or a real number, not " +
                    nameOfType(in, *found));
+  if (isNoInteger(in, indices)) { // NumPy asks int() for the position
+    indices = callBuiltin(in, "int", {indices});
+    if (indices.isPoison())
+      return indices;
+  }
   bool isList = indices.isSequence();
   if (isList) {
     Value array = asArray(in, indices);
