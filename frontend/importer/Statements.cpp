@@ -139,10 +139,10 @@ void Interpreter::statement(const py::Object &node) {
          PyValue value = n["value"].isNone() ? PyValue::object(py::none()) : in.env.bound(in.expression(n["value"]));
          if (!in.env.isReachable || (in.env.isLost() && !in.env.goesOnLost()))
            return;
+         in.env.frame->bindings["%return"] = value; // a name of what `finally` may change
          runFinals(in, 0);
          if (!in.env.isReachable)
            return;
-         in.env.frame->bindings["%return"] = value;
          in.env.frame->returnNode = n;
          in.env.frame->returns.push_back(in.env.edgeHere());
          in.env.isReachable = false;
