@@ -138,13 +138,37 @@ void Results::addAll(const PyValue &value) {
   };
   if (!in.env.isReachable || in.tables.empty())
     return addValue();
+  Piece result = apart(addValue), rows = apart([&] { addGivenRows(); });
+  if (wanted.empty())
+    return append(result);
   addCall("npcc.tables:built", [&] {
     addCall("npcc.tables:make", [&] {
-      addGivenRows();
+      append(rows);
       addTables();
     });
-    addValue();
+    append(result);
   });
+}
+
+Results::Piece Results::apart(llvm::function_ref<void()> build) {
+  Piece before{std::exchange(form, {}), std::exchange(values, {}), std::exchange(isWeak, {})};
+  build();
+  Piece made{std::move(form), std::move(values), std::move(isWeak)};
+  std::tie(form, values, isWeak) =
+      std::tuple(std::move(before.form), std::move(before.values), std::move(before.isWeak));
+  return made;
+}
+
+void Results::append(const Piece &piece) {
+  form += piece.form;
+  values.append(piece.values);
+  isWeak.append(piece.isWeak);
+}
+
+void Results::addTable(unsigned id) {
+  size_t number = tableNumber(in, id);
+  wanted.insert(number);
+  addNumber(number);
 }
 
 void Results::add(const PyValue &value) {
@@ -318,7 +342,7 @@ void Results::addOwn(const PyValue &list) {
 /// What `made` makes of the number of a row, or of the numbers of several.
 void Results::addRows(const PyValue &rows, StringRef made) {
   addCall(made, [&] {
-    addNumber(tableNumber(in, rows->id));
+    addTable(rows->id);
     addOwn(rows->items[0]);
   });
 }
@@ -356,54 +380,71 @@ void Results::addGivenRows() {
       continue;
     form += '(';
     addNumber(number);
-    addNumber(tableNumber(in, container.value->id));
+    addTable(container.value->id);
     add(container.value->items[0]);
     form += ')';
   }
   form += ']';
 }
 
-/// All tables: what the rows hold, and an object of their class.
-void Results::addTables() {
-  for (const auto &[key, table] : in.tables) {
-    if (isTupleKind(key)) // behind all others, and part of what their rows lie in
-      continue;
-    py::Object cls = in.outlines->tabledClasses[key];
-    bool isOfPlaces = countPlaces(key) > 0, isOfTuples = !isOfPlaces && cls == py::import("builtins")["tuple"];
-    form += '(';
-    if (isOfTuples || cls == py::import("builtins")["list"]) {
-      form += isOfTuples ? "()" : "[]";
-      for (const char *part : {"starts", "lengths"})
-        add(unboxed(in, readHeld(in, table, py::string(part))));
-      addColumn(unboxed(in, readHeld(in, table, py::string("items"))));
+/// What the rows of a table hold, and an object of their class.
+void Results::addRowsOf(const std::string &key, const PyValue &table) {
+  py::Object cls = in.outlines->tabledClasses[key];
+  bool isOfPlaces = countPlaces(key) > 0, isOfTuples = !isOfPlaces && cls == py::import("builtins")["tuple"];
+  form += '(';
+  if (isOfTuples || cls == py::import("builtins")["list"]) {
+    form += isOfTuples ? "()" : "[]";
+    for (const char *part : {"starts", "lengths"})
+      add(unboxed(in, readHeld(in, table, py::string(part))));
+    addColumn(unboxed(in, readHeld(in, table, py::string("items"))));
+  } else {
+    if (isOfPlaces) {
+      addCall("npcc.tables:Places", [] {});
     } else {
-      if (isOfPlaces) {
-        addCall("npcc.tables:Places", [] {});
-      } else {
-        if (!(cls == py::import("builtins")["dict"])) {
-          form += 'O';
-          addText(classKey(in, cls));
-        }
-        form += "{}";
+      if (!(cls == py::import("builtins")["dict"])) {
+        form += 'O';
+        addText(classKey(in, cls));
       }
-      PyValue row = tabled(cls, table->id, PyValue::object(py::integer(0)));
-      add(tabledCount(in, row));
-      for (const py::Object &attribute : tabledKeys(in, row)) {
-        add(PyValue::object(attribute));
-        PyValue column = tabledColumn(in, row, attribute);
-        if (column.isObject() && !column.isNone())
-          addCall("npcc.tables:Same", [&] { add(PyValue::object(py::string(classKey(in, column.object())))); });
-        else if (std::string name = py::toString(attribute.get()); mayLack(in, row, name))
-          addCall("npcc.tables:Late", [&] {
-            addColumn(column);
-            add(setColumn(in, row, name));
-          });
-        else
-          addColumn(column);
-      }
+      form += "{}";
     }
-    form += ')';
+    PyValue row = tabled(cls, table->id, PyValue::object(py::integer(0)));
+    add(tabledCount(in, row));
+    for (const py::Object &attribute : tabledKeys(in, row)) {
+      add(PyValue::object(attribute));
+      PyValue column = tabledColumn(in, row, attribute);
+      if (column.isObject() && !column.isNone())
+        addCall("npcc.tables:Same", [&] { add(PyValue::object(py::string(classKey(in, column.object())))); });
+      else if (std::string name = py::toString(attribute.get()); mayLack(in, row, name))
+        addCall("npcc.tables:Late", [&] {
+          addColumn(column);
+          add(setColumn(in, row, name));
+        });
+      else
+        addColumn(column);
+    }
   }
+  form += ')';
+}
+
+/// The tables that the result leads to, and those that their rows lead to: of others, which may have many more rows,
+/// Python gets nothing.
+void Results::addTables() {
+  std::map<size_t, Piece> tables;
+  for (bool goesOn = true; goesOn;) {
+    goesOn = false;
+    for (auto [number, table] : llvm::enumerate(in.tables)) {
+      // The tuples of lists of several types are behind all other tables, and part of what their rows lie in.
+      if (!wanted.count(number) || tables.count(number) || isTupleKind(table.first))
+        continue;
+      tables[number] = apart([&] { addRowsOf(table.first, table.second); });
+      goesOn = true;
+    }
+  }
+  for (auto [number, table] : llvm::enumerate(in.tables))
+    if (tables.count(number))
+      append(tables[number]);
+    else if (!isTupleKind(table.first))
+      addKnown(PyValue::object(py::none()));
 }
 
 /// Dicts, sets, deques and polynomials: Python's and NumPy's are made of the parts that ours give.

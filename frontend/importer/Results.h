@@ -25,9 +25,21 @@ public:
   llvm::SmallVector<bool> isWeak; // of each value: Python's scalar, or a list
 
 private:
+  /// A part of the results, which is put together apart.
+  struct Piece {
+    std::string form;
+    llvm::SmallVector<mlir::Value> values;
+    llvm::SmallVector<bool> isWeak;
+  };
+  Piece apart(llvm::function_ref<void()> build);
+  void append(const Piece &piece);
+
   void addWithChanges(const PyValue &value);
   void addGivenRows();
   void addTables();
+  void addRowsOf(const std::string &key, const PyValue &table);
+  /// The number of a table, which Python gets for it.
+  void addTable(unsigned id);
   void addColumn(const PyValue &list);
   /// What Python gets by a call of the function or class of this name.
   void addCall(llvm::StringRef name, llvm::function_ref<void()> addArguments);
@@ -60,6 +72,7 @@ private:
 
   Interpreter &in;
   const Given *given;
+  std::set<size_t> wanted;    // the numbers of the tables that the result leads to
   std::set<unsigned> objects; // by their numbers, that the result leads to
   std::vector<PyValue> lists; // that it leads to
   const void *own = nullptr;  // the list that addOwn() adds

@@ -1,6 +1,6 @@
 """Objects and lists of which compiled code makes any number, when Python gets them.
 
-In compiled code each is a row of a table, known by its number (npcc/library/tables.py). A result that leads to some comes with all tables: first
+In compiled code each is a row of a table, known by its number (npcc/library/tables.py). A result that leads to some comes with their tables, and with those that their rows lead to: first
 every object and list is made, then what they hold is put in, so that they may refer to each other."""
 import importlib
 import itertools
@@ -96,7 +96,9 @@ def resolved(column):
 
 def members_of(table):
     """The lists or objects of a table, not filled yet; of a dict, set or deque of the library's Python's own. Tuples and frozensets are made where they are
-    asked for: what they hold has to be there before them."""
+    asked for: what they hold has to be there before them. Of a table that nothing leads to, which is None, nothing is made."""
+    if table is None:
+        return None
     if isinstance(table[0], list):
         return [[] for _ in table[1]]
     if isinstance(table[0], tuple):
@@ -192,7 +194,7 @@ def make(given, *tables):
         _made.tables[table][row] = argument(number)
     behind = []  # a key that is a string or tuple must be there before a dict takes it
     for table, members in zip(tables, _made.tables):
-        if isinstance(members, Unmade):
+        if members is None or isinstance(members, Unmade):
             continue
         if isinstance(table[0], list):
             items = resolved(table[3])
