@@ -1,9 +1,9 @@
 """Objects and lists of which compiled code makes any number, when Python gets them.
 
-In compiled code each is a row of a table, known by its number (npcc/library/tables.py). A result that leads to some comes with their tables, and with those that their rows lead to: first
-every object and list is made, then what they hold is put in, so that they may refer to each other."""
+In compiled code each is a row of a table, known by its number (npcc/library/tables.py). A result that leads to some comes with their tables, and with
+those that their rows lead to. Of the rows, which may be many more, those are made that the result leads to: each is made empty, and what it holds is
+put in later, so that they may refer to each other."""
 import importlib
-import itertools
 import threading
 
 from .library import containers
@@ -20,8 +20,8 @@ class Rows:
         self.number = number
         self.rows = rows
 
-    def resolved(self):
-        return rows(self.number, self.rows)
+    def taken(self, which):
+        return members(self.number, taken(self.rows, which))
 
 
 class Mixed:
@@ -30,16 +30,10 @@ class Mixed:
     def __init__(self, names, places, bits, *objects):
         self.parts = names, places, bits
         self.objects = objects
-        self.items = None
 
-    def resolved(self):
-        if self.items is None:
-            self.items = containers.given_mixed(*self.parts, *map(resolved, self.objects))
-        return self.items
-
-    def part(self, start, stop):
+    def taken(self, which):
         names, places, bits = self.parts
-        return containers.given_mixed(names, places[start:stop], bits[start:stop], *(part(one, start, stop) for one in self.objects))
+        return containers.given_mixed(names, taken(places, which), taken(bits, which), *(taken(one, which) for one in self.objects))
 
 
 class Tuples:
@@ -49,11 +43,8 @@ class Tuples:
         self.make = Same(name).value._make if name else tuple
         self.columns = columns
 
-    def resolved(self):
-        return list(map(self.make, zip(*(resolved(column) for column in self.columns))))
-
-    def part(self, start, stop):
-        return list(map(self.make, zip(*(part(column, start, stop) for column in self.columns))))
+    def taken(self, which):
+        return list(map(self.make, zip(*(taken(column, which) for column in self.columns))))
 
 
 class Late:
@@ -63,8 +54,8 @@ class Late:
         self.values = values
         self.marks = marks
 
-    def resolved(self):
-        return (value if mark else ABSENT for value, mark in zip(resolved(self.values), self.marks))
+    def taken(self, which):
+        return [value if mark else ABSENT for value, mark in zip(taken(self.values, which), taken(self.marks, which))]
 
 
 ABSENT = object()
@@ -79,8 +70,8 @@ class Same:
         for part in path.split("."):
             self.value = getattr(self.value, part, None)
 
-    def resolved(self):
-        return itertools.repeat(self.value)
+    def taken(self, which):
+        return [self.value] * len(which)
 
 
 def member(name):
@@ -88,34 +79,99 @@ def member(name):
     return Same(name).value
 
 
-def resolved(column):
+def taken(column, which):
+    """What the column of a table holds in some rows, a list or range of them."""
     if column is None:
-        return itertools.repeat(None)
-    return column.resolved() if isinstance(column, (Rows, Mixed, Tuples, Late, Same)) else column
+        return [None] * len(which)
+    if isinstance(column, (Rows, Mixed, Tuples, Late, Same)):
+        return column.taken(which)
+    return column[which.start : which.stop] if isinstance(which, range) else [column[k] for k in which]
 
 
 def members_of(table):
-    """The lists or objects of a table, not filled yet; of a dict, set or deque of the library's Python's own. Tuples and frozensets are made where they are
-    asked for: what they hold has to be there before them. Of a table that nothing leads to, which is None, nothing is made."""
+    """The lists or objects of a table; of a dict, set or deque of the library's Python's own. Of a table that nothing leads to, which is None, nothing is
+    made."""
     if table is None:
         return None
-    if isinstance(table[0], list):
-        return [[] for _ in table[1]]
     if isinstance(table[0], tuple):
         return Unmade(table)
     if isinstance(table[0], Places):
         return UnmadePlaces(table)
-    cls, count = type(table[0]), table[1]
-    if cls is FrozenSet:
-        return UnmadeSets(table)
-    if cls not in containers.OF_PYTHON:
-        return [cls.__new__(cls) for _ in range(count)]
-    lengths = dict(zip(table[2::2], table[3::2])).get("maxlen")
-    return [containers.OF_PYTHON[cls]() if limit is None else containers.OF_PYTHON[cls](maxlen=limit) for limit in itertools.islice(resolved(lengths), count)]
+    return UnmadeSets(table) if type(table[0]) is FrozenSet else Members(table)
+
+
+class Members:
+    """The members of a table. One is made when something leads to it, and then waits to be filled."""
+
+    MOST = 100  # times that some are filled: then all are, for each might lead to the next one only
+
+    def __init__(self, table):
+        self.table = table
+        self.is_list = isinstance(table[0], list)
+        self.cls = type(table[0])
+        self.is_container = self.cls in containers.OF_PYTHON
+        self.count = len(table[1]) if self.is_list else table[1]
+        self.made = [None] * self.count
+        self.waiting = []
+        self.times = 0
+
+    def __getitem__(self, which):
+        member = self.made[which]
+        if member is None:
+            member = self.made[which] = self.empty(which)
+            self.waiting.append(which)
+        return member
+
+    def __setitem__(self, which, member):
+        self.made[which] = member
+        self.waiting.append(which)
+
+    def empty(self, which):
+        if self.is_list:
+            return []
+        if not self.is_container:
+            return self.cls.__new__(self.cls)
+        limits = dict(zip(self.table[2::2], self.table[3::2])).get("maxlen")
+        limit = taken(limits, [which])[0]
+        return containers.OF_PYTHON[self.cls]() if limit is None else containers.OF_PYTHON[self.cls](maxlen=limit)
+
+    def fill(self):
+        """Fills those that wait. Gives containers and what they are to hold: a key that is a string or tuple must be there before a dict takes it."""
+        self.times += 1
+        if self.times > self.MOST:
+            for which in range(self.count):
+                self[which]
+        which, self.waiting = self.waiting, []
+        if len(which) == self.count:
+            which = range(self.count)
+        filled = [self.made[k] for k in which]
+        if self.is_list:
+            self.fill_lists(filled, which)
+            return []
+        holders = [object.__new__(self.cls) for _ in which] if self.is_container else filled
+        for attribute, column in zip(self.table[2::2], self.table[3::2]):
+            for holder, value in zip(holders, taken(column, which)):
+                if value is ABSENT:
+                    continue
+                if isinstance(holder, dict):
+                    holder[attribute] = value
+                else:
+                    object.__setattr__(holder, attribute, value)
+        return zip(filled, holders) if self.is_container else []
+
+    def fill_lists(self, lists, which):
+        _, starts, lengths, items = self.table
+        values = taken(items, [k for row in which for k in range(starts[row], starts[row] + lengths[row])])
+        start = 0
+        for member, row in zip(lists, which):
+            member[:] = values[start : start + lengths[row]]
+            start += lengths[row]
 
 
 class Unmade:
-    """The tuples of a table, each made when it is first asked for."""
+    """The tuples of a table, each made when it is first asked for: what it holds has to be there before it. None of them waits to be filled."""
+
+    waiting = ()
 
     def __init__(self, table):
         self.table = table
@@ -152,7 +208,7 @@ class UnmadePlaces(Unmade):
         return super().__getitem__(which)
 
     def make(self, which):
-        return tuple(part(column, which, which + 1)[0] for column in self.table[3::2])
+        return tuple(taken(column, [which])[0] for column in self.table[3::2])
 
 
 class UnmadeSets(Unmade):
@@ -163,7 +219,7 @@ class UnmadeSets(Unmade):
         lists = attributes.pop("names")
         holder = object.__new__(FrozenSet)
         for attribute, column in attributes.items():
-            setattr(holder, attribute, resolved(column)[which])
+            setattr(holder, attribute, taken(column, [which])[0])
         holder.names = items_of(_made.given[lists.number], lists.rows[which])
         return frozenset(holder.parts()[0])
 
@@ -171,18 +227,17 @@ class UnmadeSets(Unmade):
 def items_of(table, which):
     """What a list or tuple of a table holds."""
     _, starts, lengths, items = table
-    return part(items, starts[which], starts[which] + lengths[which])
+    return taken(items, range(starts[which], starts[which] + lengths[which]))
 
 
-def part(column, start, stop):
-    """What resolved(column)[start:stop] is."""
-    if isinstance(column, Rows):
-        return rows(column.number, column.rows[start:stop])
-    if isinstance(column, (Mixed, Tuples)):
-        return column.part(start, stop)
-    if column is None or isinstance(column, Same):
-        return list(itertools.islice(resolved(column), stop - start))
-    return resolved(column)[start:stop]
+def fill():
+    """Fills all that waits, and what that leads to."""
+    behind = []
+    while unfilled := [members for members in _made.tables if members is not None and members.waiting]:
+        for members in unfilled:
+            behind.extend(members.fill())
+    for member, holder in behind:
+        containers.fill(member, holder)
 
 
 def make(given, *tables):
@@ -192,38 +247,25 @@ def make(given, *tables):
     _made.tables = [members_of(table) for table in tables]
     for number, table, row in given:
         _made.tables[table][row] = argument(number)
-    behind = []  # a key that is a string or tuple must be there before a dict takes it
-    for table, members in zip(tables, _made.tables):
-        if members is None or isinstance(members, Unmade):
-            continue
-        if isinstance(table[0], list):
-            items = resolved(table[3])
-            for member, start, length in zip(members, table[1], table[2]):
-                member[:] = items[start : start + length]
-            continue
-        is_container = type(table[0]) in containers.OF_PYTHON
-        holders = [object.__new__(type(table[0])) for _ in members] if is_container else members
-        for attribute, column in zip(table[2::2], table[3::2]):
-            for holder, value in zip(holders, resolved(column)):
-                if value is ABSENT:
-                    continue
-                if isinstance(holder, dict):
-                    holder[attribute] = value
-                else:
-                    object.__setattr__(holder, attribute, value)
-        if is_container:
-            behind.extend(zip(members, holders))
-    for member, holder in behind:
-        containers.fill(member, holder)
+    fill()
 
 
 def row(number, which):
-    return _made.tables[number][which]
+    member = _made.tables[number][which]
+    fill()
+    return member
+
+
+def members(number, which):
+    """The members of some rows of a table; a number below 0 stands for None."""
+    table = _made.tables[number]
+    return [None if k < 0 else table[k] for k in which]
 
 
 def rows(number, which):
-    members = _made.tables[number]
-    return [None if k < 0 else members[k] for k in which]
+    found = members(number, which)
+    fill()
+    return found
 
 
 def built(_, value):
