@@ -66,8 +66,8 @@ bool mayBeOutOfBounds(Operation &op) {
   static const std::set<StringRef> compared = {"integers", "masked_integers", "choice", "permutations"};
   if (scalars.empty() || compared.count(row->name))
     return false;
-  // These compare their parameters with each other.
-  if (row->name == "triangular" || row->name.ends_with("hypergeometric") || scalars.size() != row->parameters.size())
+  // Where parameters are compared with each other, the library does so before it draws.
+  if (scalars.size() != row->parameters.size())
     return true;
   return llvm::any_of(llvm::zip(scalars, row->parameters), [](auto pair) {
     Attribute known;
@@ -124,8 +124,7 @@ static SmallVector<std::pair<Value, StringRef>> conditionsOf(Interpreter &in, rt
 
 bool checkDraw(Interpreter &in, StringRef distribution, ValueRange scalars, bool hasArrays) {
   const np::DistributionInfo *row = np::lookupDistribution(distribution);
-  bool comparesAmongThem = distribution == "triangular" || distribution.ends_with("hypergeometric");
-  if (!row || hasArrays || comparesAmongThem || scalars.size() != row->parameters.size() || !in.ir.isCaught ||
+  if (!row || hasArrays || scalars.size() != row->parameters.size() || !in.ir.isCaught ||
       !in.ir.isCaught("ValueError", ""))
     return false;
   for (auto [value, parameter] : llvm::zip(scalars, row->parameters))

@@ -1,6 +1,6 @@
 # RUN: %python %s
 """A parameter of random numbers out of its bounds is found when the draw runs: no clause could take the error. Where one would, parameters that are
-numbers are compared before the draw; what is compared in other ways cannot be compiled."""
+numbers are compared before the draw; parameters that are arrays and that only the draw looks at cannot be compiled."""
 
 import numpy as np
 
@@ -68,9 +68,23 @@ def of_elements(g, scales):
 
 def compared(g, middle):
     try:
-        return g.triangular(0, middle, 2)
+        return g.triangular(0, middle, 2), g.triangular(middle - 1, middle, 2.5, 3), ""
+    except ValueError as error:
+        return middle, g.random(), str(error)
+
+
+def counted(g, sample):
+    try:
+        return g.hypergeometric(5, sample, 7), g.hypergeometric(3, 4, sample, 2), ""
+    except ValueError as error:
+        return sample, g.random(), str(error)
+
+
+def of_arrays(g, chances):
+    try:
+        return g.geometric(chances)
     except ValueError:
-        return middle
+        return chances
 
 
 for n in (-1, 5):
@@ -90,13 +104,14 @@ np.random.seed(3)
 assert drawn == guarded_constant()
 for function, argument in ([(with_words, s) for s in (2.0, 0.5, 0.0, -0.0, -1.0)] + [(each, [1.0, -2.0, 0.5, -3.0])] +
                            [(probabilities, p) for p in (0.5, 0.0, 1.0, -0.5, 1.5, np.nan)] + [(means, m) for m in (2.0, -1.0, np.nan, 1e19)] +
-                           [(of_elements, np.array([1.0, s])) for s in (2.0, -2.0)]):
+                           [(of_elements, np.array([1.0, s])) for s in (2.0, -2.0)] + [(compared, m) for m in (0.0, 1.5, 3.0, -1.0, np.nan)] +
+                           [(counted, n) for n in (2, 7, 8, -1, 10**9)]):
     mine, other = np.random.default_rng(5), np.random.default_rng(5)
     found, expected = npcc.jit(function, target="cpu")(mine, argument), function(other, argument)
     assert repr(found) == repr(expected), (function.__name__, argument, found, expected)
     assert mine.random() == other.random()
 try:
-    npcc.jit(compared, target="cpu")(np.random.default_rng(5), 3.0)
+    npcc.jit(of_arrays, target="cpu")(np.random.default_rng(5), np.array([0.5, 2.0]))
 except npcc.CompileError as error:
     assert "out of their bounds are an error that compiled code cannot catch" in str(error), error
 else:
