@@ -131,6 +131,27 @@ static bool isAlwaysSet(Interpreter &in, const PyValue &row, const std::string &
   return constructor.names.count(name) && !constructor.isRecursive;
 }
 
+//===---- Objects whose constructors run
+//--------------------------------------------------------------------------------------------------===//
+
+static constexpr const char *nameOfNew = "%made"; // in the frame that calls the class
+
+void whileMaking(Interpreter &in, const PyValue &row, llvm::function_ref<void()> construct) {
+  std::shared_ptr<Frame> frame = in.env.frame;
+  frame->bindings[nameOfNew] = row;
+  construct();
+  frame->bindings.erase(nameOfNew);
+}
+
+bool isBeingMade(Interpreter &in, const PyValue &row) {
+  for (const Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
+    if (auto made = frame->bindings.find(nameOfNew); made != frame->bindings.end() && made->second.isTabled() &&
+                                                     made->second->id == row->id &&
+                                                     made->second->items[0] == row->items[0])
+      return true;
+  return false;
+}
+
 //===---- Which objects have got theirs
 //----------------------------------------------------------------------------------------------===//
 

@@ -18,6 +18,10 @@ void markSet(Interpreter &in, const PyValue &row, const std::string &name);
 PyValue isSet(Interpreter &in, const PyValue &row, const std::string &name);
 /// The list of these bools.
 PyValue setColumn(Interpreter &in, const PyValue &row, const std::string &name);
+/// Runs the constructor of an object of a table, which is the caller's only when that is done.
+void whileMaking(Interpreter &in, const PyValue &row, llvm::function_ref<void()> construct);
+/// Whether its constructor runs: what that sets changes nothing that anybody else knows.
+bool isBeingMade(Interpreter &in, const PyValue &row);
 /// Whether a key of a table is the one of such a list.
 bool isSetKey(llvm::StringRef key);
 

@@ -352,8 +352,12 @@ PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
   PyValue instance = isTabledAt(in, tableKey(in, cls, site)) ? tabledObject(in, cls, site) : newInstance(in, cls);
   instance->site = site;
   py::Object init = cls["__init__"];
-  if (cls["__dataclass_fields__"] && StringRef(init["__code__"].string("co_filename")).starts_with("<"))
-    return initializeDataclass(in, instance, call) ? instance : PyValue::poison();
+  if (cls["__dataclass_fields__"] && StringRef(init["__code__"].string("co_filename")).starts_with("<")) {
+    bool isDone = false;
+    auto construct = [&] { isDone = initializeDataclass(in, instance, call); };
+    instance.isTabled() ? whileMaking(in, instance, construct) : construct();
+    return isDone ? instance : PyValue::poison();
+  }
   if (doesAsNamespace(cls, "__init__"))
     return fillNamespace(in, instance, call) ? instance : PyValue::poison();
   if (py::typeName(init) == "wrapper_descriptor") { // object's
@@ -364,7 +368,9 @@ PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
   Call withSelf = call;
   withSelf.args.insert(withSelf.args.begin(), instance);
   size_t raisedBefore = countRaised(in);
-  PyValue result = callObject(in, init, withSelf);
+  PyValue result;
+  auto construct = [&] { result = callObject(in, init, withSelf); };
+  instance.isTabled() ? whileMaking(in, instance, construct) : construct();
   if (instance.isTabled() && countRaised(in) > raisedBefore)
     noteUnfinished(in, instance);
   return result.isPoison() && in.hasErrors() ? result : instance;

@@ -18,6 +18,7 @@
 #include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -402,6 +403,11 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   if (list.isSequence()) // no object has it
     return in.fail(error + (": " + missing));
   Value number = toIndex(in, row->items[0]);
+  // Its constructor sets it, so this fails in the constructor at most: changes that the call made before need not come
+  // back with the error, for which each read of an attribute would be a way out of the loops around it.
+  llvm::SaveAndRestore onCheck(in.ir.onCheck);
+  if (!in.env.handlerOf(exceptionClass(error)).first)
+    in.ir.onCheck = nullptr;
   if (!isTupleBox(row))
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), error, missing);
   return listItem(in, list, number);
@@ -409,7 +415,7 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
 
 void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, const PyValue &given) {
   std::string name = py::toString(key.get());
-  in.env.changedLists.ofTables = true;
+  in.env.changedLists.ofTables |= !isBeingMade(in, row);
   PyValue table = tableOf(in, row->id), value = given;
   if (value.isPoison()) // an error was reported, or this is behind a call that does not come back
     return;
