@@ -15,6 +15,14 @@ def hash_of_text(string):
     return mixed(np.int64(number_of(string)))
 
 
+def size_above(least):
+    """Of a table for more than `least` keys."""
+    size = SMALLEST
+    while size <= least:
+        size *= 2
+    return size
+
+
 def is_set(value):
     """Whether a set's operators take it: its methods take whatever gives items."""
     return isinstance(value, (SetTable, set, frozenset))
@@ -31,7 +39,10 @@ class SetTable:
         self.used = 0
         self.fill = 0  # with those that have left
         self.finger = 0  # where pop() goes on
-        self.put_all(iterable)
+        if isinstance(iterable, SetTable):
+            self.start_as(iterable)
+        else:
+            self.put_all(iterable)
 
     def __len__(self):
         return self.used
@@ -103,13 +114,22 @@ class SetTable:
         if self.fill * 5 >= (len(self.table) - 1) * 3:
             self.resize(self.used * 2 if self.used > 50000 else self.used * 4)
 
+    def put_new(self, key):
+        """A key that a set without marks does not have."""
+        self.put_clean(key, len(self.names))
+        self.names.append(key)
+        self.used += 1
+        self.fill += 1
+        if self.fill * 5 >= (len(self.table) - 1) * 3:
+            places = self.table[self.table >= 0]
+            self.table = np.full(size_above(self.used * 2 if self.used > 50000 else self.used * 4), EMPTY)
+            for position in places:
+                self.put_clean(self.names[position], position)
+
     def resize(self, least):
         """A table for more than `least` keys, without marks."""
-        size = SMALLEST
-        while size <= least:
-            size *= 2
         places = self.table[self.table >= 0]  # before those that have left are forgotten
-        self.table = np.full(size, EMPTY)
+        self.table = np.full(size_above(least), EMPTY)
         self.fill = self.used
         if len(self.names) == 0:
             return
@@ -141,6 +161,21 @@ class SetTable:
             else:
                 for key in at_run_time(iterable):
                     self.put(key)
+
+    def start_as(self, other):
+        """A new set takes what another one holds: no key is looked for."""
+        if len(other.names) == 0:
+            return
+        if other.used * 5 >= (SMALLEST - 1) * 3:
+            self.table = np.full(size_above(other.used * 2), EMPTY)
+        if len(self.table) == len(other.table) and other.fill == other.used:
+            self.names.extend(other.names)
+            self.table = other.table.copy()
+        else:
+            for key in other:
+                self.put_clean(key, len(self.names))
+                self.names.append(key)
+        self.used = self.fill = other.used
 
     def merge(self, other):
         if (self.fill + other.used) * 5 >= (len(self.table) - 1) * 3:
@@ -282,11 +317,11 @@ def common(one, other):
         if len(other) > len(one):
             for key in one:
                 if key in other:
-                    result.put(key)
+                    result.put_new(key)
         else:
             for key in other:
                 if key in one:
-                    result.put(key)
+                    result.put_new(key)
     else:
         for key in other:
             if key in one:
@@ -304,7 +339,7 @@ def without(one, other):
     else:
         for key in one:
             if key not in unwanted:
-                result.put(key)
+                result.put_new(key)
     return result
 
 
