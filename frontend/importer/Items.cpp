@@ -3,6 +3,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -64,6 +65,14 @@ static void checkWhole(Interpreter &in, Value number, IntegerType type) {
 }
 
 Value itemAs(Interpreter &in, const PyValue &value, Type elementType, bool isItem) {
+  // Each of several types becomes an item of the one dtype.
+  if (value.is(PyValue::Kind::Union)) {
+    PyValue item = overAlternatives(in, value, [&](const PyValue &one) {
+      Value made = itemAs(in, one, elementType, isItem);
+      return !made ? PyValue::poison() : PyValue::runtime(isa<np::ArrayType>(made.getType()) ? in.ir.load(made) : made);
+    });
+    return item.isRuntime() ? item.ir() : Value();
+  }
   // A string is read as the number that it shows.
   if (isString(value) &&
       (isa<FloatType>(elementType) || (isa<IntegerType>(elementType) && !elementType.isInteger(1)))) {
