@@ -104,7 +104,7 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   }
   if (!asSequence(in, value, items)) {
     if (value.is(PyValue::Kind::Range)) { // whose bounds are known at run time only
-      PyValue numbers = callInLibrary(in, "iteration.list_of_range", {value});
+      PyValue numbers = callInLibrary(in, "iteration.list_of", {value});
       return numbers.isPoison() ? Value() : asArray(in, numbers, elementType);
     }
     if (!value.isPoison())

@@ -199,9 +199,8 @@ static PyValue copyAsList(Interpreter &in, const PyValue &value) {
     copy->site = isSiteOfGlobal(value->site) ? "" : value->site;
     return copy;
   }
-  if (value.rank() > 1 && !isFresh(value))
-    return in.fail("list() of an array makes views of its rows: this cannot be compiled",
-                   "use the array, or list() of a copy");
+  if (value.rank() > 1 && !isFresh(value)) // views of its rows
+    return callInLibrary(in, "iteration.list_of", {value});
   Value array = valueOf(in, value);
   return array ? PyValue::list(PyValue::runtime(in.ir.newArray(array)), 1, false) : PyValue::poison();
 }

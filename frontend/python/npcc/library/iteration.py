@@ -12,8 +12,8 @@ EMPTY = "() arg is an empty sequence" if sys.version_info < (3, 12) else "() ite
 PYTHONS_INTS = ("sum_of", "sum_of_ints")
 
 
-def list_of_range(numbers):
-    return [number for number in numbers]
+def list_of(items):
+    return [item for item in items]
 
 
 def any_of(iterable):
