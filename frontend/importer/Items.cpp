@@ -65,6 +65,12 @@ static void checkWhole(Interpreter &in, Value number, IntegerType type) {
 }
 
 Value itemAs(Interpreter &in, const PyValue &value, Type elementType, bool isItem) {
+  // A string is read as the number that it shows.
+  if (isString(value) &&
+      (isa<FloatType>(elementType) || (isa<IntegerType>(elementType) && !elementType.isInteger(1)))) {
+    PyValue number = callBuiltin(in, isa<FloatType>(elementType) ? "float" : "int", {value});
+    return number.isPoison() ? Value() : itemAs(in, number, elementType, isItem);
+  }
   // Each of several types becomes an item of the one dtype.
   if (value.is(PyValue::Kind::Union)) {
     PyValue item = overAlternatives(in, value, [&](const PyValue &one) {
@@ -72,12 +78,6 @@ Value itemAs(Interpreter &in, const PyValue &value, Type elementType, bool isIte
       return !made ? PyValue::poison() : PyValue::runtime(isa<np::ArrayType>(made.getType()) ? in.ir.load(made) : made);
     });
     return item.isRuntime() ? item.ir() : Value();
-  }
-  // A string is read as the number that it shows.
-  if (isString(value) &&
-      (isa<FloatType>(elementType) || (isa<IntegerType>(elementType) && !elementType.isInteger(1)))) {
-    PyValue number = callBuiltin(in, isa<FloatType>(elementType) ? "float" : "int", {value});
-    return number.isPoison() ? Value() : itemAs(in, number, elementType, isItem);
   }
   bool isKnown = value.isObject() && promotionKey(in, value);
   bool isNumpys = isKnown ? py::isInstance(value.object(), in.dtypes.numpy["generic"]) : value.isNumpyScalar();

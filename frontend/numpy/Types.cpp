@@ -22,8 +22,9 @@ PyValue convertToType(Interpreter &in, const py::Object &type, Call &call) {
   }
   if (argument.arrayType() && argument.rank() > 0 && argument.elementType() == element)
     return argument;
-  Value array =
-      argument.isPythonScalar() ? itemAs(in, argument, element, /*isItem=*/false) : asArray(in, argument, element);
+  bool isNumber = isa<FloatType, IntegerType>(element) && !element.isInteger(1);
+  bool isItem = argument.isPythonScalar() || (isNumber && isString(argument));
+  Value array = isItem ? itemAs(in, argument, element, /*isItem=*/false) : asArray(in, argument, element);
   if (!array)
     return PyValue::poison();
   return PyValue::runtime(isa<np::ArrayType>(array.getType())      ? in.ir.load(array)
