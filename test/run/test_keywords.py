@@ -74,7 +74,7 @@ require a            | resize a, (2, 3)       | sort_complex v    | tril_indices
 triu_indices 3       | triu_indices_from s    | unique_all p      | unique_counts p    | unique_inverse p   | unique_values p
 unpackbits p.astype(np.uint8) | unravel_index p, (4, 2) | unwrap v | vectorize lambda x: x + 1 | ndindex 2, 3 | ndenumerate v | nditer v
 array2string v       | array_str v            | array_repr v       | format_float_positional 1.5 | format_float_scientific 1.5
-base_repr 5          | binary_repr 5
+base_repr 5          | binary_repr 5          | isfortran a       | row_stack (a, b)   | broadcast a, v[:5]
 ldexp a, i           | nanmedian n            | nanargmax i       | nanargmin i        | logical_xor m, m  | histogram_bin_edges v
 """
 METHODS = """
@@ -85,7 +85,7 @@ compress a, [True, False, True] | diagonal s  | argsort a         | searchsorted
 partition a, 2       | put a, [1], [2.0]      | argpartition v, 2 | choose p, (w, 2.0, 3.0, 4.0)
 var a                | mean a                 | swapaxes a, 0, 1  | squeeze a          | dot a, b.T        | max a
 min a                | prod a                 | any m             | all m              | argmax a          | argmin a
-nonzero m            | ravel a                | conjugate z       | ptp a
+nonzero m            | ravel a                | conjugate z       | ptp a              | byteswap a
 """
 UFUNC_METHODS = """
 add.reduce a         | multiply.reduce a      | maximum.reduce a  | minimum.reduce i   | logical_and.reduce m | logical_or.reduce m | bitwise_or.reduce i
