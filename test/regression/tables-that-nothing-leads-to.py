@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""Of objects that a loop makes, Python got all, however many there were, also where the result was a number. Now it gets those of the tables that the result leads to."""
+"""Of objects that a loop makes, Python got all, however many there were, also where the result was a number. Now it gets those of the tables that the result
+leads to."""
 import math
 
 import npcc
