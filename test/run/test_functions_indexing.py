@@ -40,7 +40,8 @@ S     | np.fill_diagonal(a, 0); return a
 A B   | np.copyto(a, b, where=a > 0.5); return a
 A     | np.copyto(a, 3); return a
 *     | np.take(a, 0)
-A n x | np.take(a, True), np.take(a, 1.5), np.take(a, np.float32(2), axis=1), np.take(a, '3'), np.take(a, c * 4, mode='clip'), np.take(a, b > 3, 0), np.take(a, np.True_)
+A n x | np.take(a, True), np.take(a, 1.5), np.take(a, np.float32(2), axis=1), np.take(a, '3'), np.take(a, c * 4, mode='clip'), np.take(a, b > 3, 0)
+A n x | np.take(a, np.True_)
 A     | np.take(a, [0, 2]), np.take(a, 3), np.take(a, [[0, 1], [2, -3]], axis=1), a.take([1, 2], axis=0)
 V Z   | np.take(a, b % 6), np.take(a, indices=b % 3, axis=0)
 I     | np.take(a, [-1, 0], axis=-1)

@@ -25,7 +25,8 @@ A     | a.reshape(5, 4), a.reshape(-1), np.reshape(a, (2, -1)), a.ravel(), a.fla
 T     | a.transpose(2, 0, 1), np.swapaxes(a, 0, 2), np.moveaxis(a, 0, -1), a.T
 V     | np.expand_dims(a, 0), np.atleast_2d(a), np.squeeze(a.reshape(1, 6), axis=0)
 V     | np.broadcast_to(a, (3, 6))
-A     | np.ones(np.broadcast_shapes(a.shape, 5)), np.ones(np.broadcast_shapes((2, 1), 3, (1,))), np.ones(np.broadcast_shapes()), np.ones(np.broadcast_shapes((0,), 1))
+A     | np.ones(np.broadcast_shapes(a.shape, 5)), np.ones(np.broadcast_shapes((2, 1), 3, (1,))), np.ones(np.broadcast_shapes())
+A     | np.ones(np.broadcast_shapes((0,), 1))
 A     | a.astype(np.float32), a.astype('i4'), a.astype(int)
 A     | a.shape[0] * a.ndim + a.size + a.nbytes + a.itemsize
 C     | a.real, a.imag, np.conj(a), np.abs(a)
@@ -37,8 +38,10 @@ V     | np.repeat(a, 2, axis=0)
 T     | np.transpose(a, (1, 2, 0)), np.permute_dims(a, (2, 1, 0)), np.moveaxis(a, [0, 1], [-1, 0])
 T     | np.rollaxis(a, 2), np.rollaxis(a, 0, 2)
 T     | np.swapaxes(a, axis1=0, axis2=-1), np.moveaxis(a, source=0, destination=1)
-A V5  | np.broadcast(a, b).shape, np.broadcast(a, b[:, None, None]).size, np.broadcast(a, 2).ndim, np.broadcast(a).nd, np.broadcast(a, b, 3).numiter, np.broadcast().shape
-A V5  | [x + y for x, y in np.broadcast(a[:, :1], b)], next(np.broadcast(a, b)), np.zeros(np.broadcast(a[:, None], a).shape), isinstance(np.broadcast(a), np.broadcast)
+A V5  | np.broadcast(a, b).shape, np.broadcast(a, b[:, None, None]).size, np.broadcast(a, 2).ndim, np.broadcast(a).nd, np.broadcast(a, b, 3).numiter
+A V5  | np.broadcast().shape
+A V5  | [x + y for x, y in np.broadcast(a[:, :1], b)], next(np.broadcast(a, b)), np.zeros(np.broadcast(a[:, None], a).shape)
+A V5  | isinstance(np.broadcast(a), np.broadcast)
 *     | np.atleast_1d(a)
 *     | np.atleast_2d(a)
 *     | np.atleast_3d(a)
@@ -59,7 +62,8 @@ A     | np.asarray(a, dtype=np.float32), np.asanyarray(a, dtype='f4'), np.ascont
 A F   | np.zeros(2, dtype=np.result_type(a, b)), np.zeros(2, np.result_type(b, np.int64))
 A     | a.view(), a.view(np.float64)
 V     | a.fill(3); return a
-A     | np.asfortranarray(a), np.asfortranarray(a.T), np.asfortranarray(a[::-1]), np.asfortranarray(a, dtype='f4'), np.ravel(a, order='F'), a.flatten('F'), np.reshape(a, (2, 10), order='F')
+A     | np.asfortranarray(a), np.asfortranarray(a.T), np.asfortranarray(a[::-1]), np.asfortranarray(a, dtype='f4'), np.ravel(a, order='F'), a.flatten('F')
+A     | np.reshape(a, (2, 10), order='F')
 *     | np.ravel(a, 'F'), a.flatten('F'), np.reshape(a, -1, order='F'), a.reshape((1, -1), order='F'), a.copy('F')
 A     | a[1:].fill(a[0, 0]); return a
 V     | a.item(2), a.item(-1)
