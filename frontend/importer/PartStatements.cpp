@@ -246,7 +246,8 @@ static py::Object withCompiled(Interpreter &in, const py::Object &node, PartArgu
       value = lend(in, value.ir(), placeOf(in, one), arguments.lent);
     if (isArray && giving == Giving::Copied)
       value = pythonObject(arrayText(in, value.ir(), 'o')->items[0]);
-    if (isCompiled(value) && !value.tensorType()) { // others may have it, too
+    bool isSeveral = value.is(PyValue::Kind::Union) && llvm::any_of(value->items, isCompiled);
+    if (isSeveral || (isCompiled(value) && !value.tensorType())) { // others may have it, too
       in.outlines->foundMore |= in.outlines->parts->sites.insert(siteOf(in, one)).second;
       in.fail(one, describe(in, value) + " of compiled code cannot be an object of Python's");
       return {};
