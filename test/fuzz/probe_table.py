@@ -59,7 +59,7 @@ UNARY = {
         argmin argsort#ties sort#zeros cumsum cumprod count_nonzero nansum nanprod nancumsum nancumprod nanargmax nanargmin nanmax#zeros
         nanmin#zeros nanmean#sums nanstd nanvar angle argwhere around round asanyarray asarray ascontiguousarray
         asfortranarray atleast_1d atleast_2d atleast_3d average#sums copy corrcoef cov diag diagflat diff
-        ediff1d fix flatnonzero flip gradient imag real iscomplexobj isrealobj isscalar nan_to_num ndim nonzero
+        ediff1d fix flatnonzero flip gradient imag real iscomplexobj isfortran isrealobj isscalar nan_to_num ndim nonzero
         ones_like zeros_like ravel shape sinc size squeeze trapezoid transpose permute_dims unique#zeros vander
         array bincount arange iscomplex isreal isposinf isneginf iterable sort_complex#zeros trim_zeros unwrap
         nanmedian#zeros i0 real_if_close asarray_chkfinite cumulative_sum cumulative_prod unique_all unique_counts
@@ -83,6 +83,7 @@ x.ndim
 x.size
 x.shape
 x.itemsize
+x.byteswap()
 x.nbytes
 x.sum()
 x.prod()
@@ -164,6 +165,7 @@ np.append(x, 1)
 np.concatenate([x, x])
 np.hstack([x, x])
 np.vstack([x, x])
+np.row_stack([x, x])
 np.stack([x, x])
 np.column_stack([x, x])
 np.interp(x, [0.0, 1.0], [1.0, 3.0])
@@ -443,7 +445,7 @@ RAISE_ROWS = [
 # Functions in npcc.supported() that no row calls, and why.
 LEFT_OUT = {
     "of shapes and positions: no dtype decides anything": """
-        numpy.array_split numpy.split numpy.hsplit numpy.vsplit numpy.broadcast_to numpy.broadcast_shapes numpy.diagonal
+        numpy.array_split numpy.split numpy.hsplit numpy.vsplit numpy.broadcast numpy.broadcast_to numpy.broadcast_shapes numpy.diagonal
         numpy.expand_dims numpy.fliplr numpy.flipud numpy.matrix_transpose numpy.linalg.matrix_transpose
         numpy.meshgrid numpy.moveaxis numpy.rollaxis numpy.rot90 numpy.swapaxes numpy.ix_ numpy.take
         numpy.delete numpy.insert numpy.put numpy.compress numpy.extract numpy.triu numpy.dstack
