@@ -35,8 +35,7 @@ static const py::Object &itemsKey() {
 
 static std::string itemsName(const PyValue &box) { return "@" + std::to_string(box->id) + ".items"; }
 
-/// Nodes are copied where a generator's body becomes a loop: their place in the source stays. What the library makes is
-/// told apart by the place in the program that calls it: the values of one dict need not be like those of another.
+/// Nodes are copied where a generator's body becomes a loop: their place in the source stays.
 std::string siteIn(const std::string &file, const py::Object &node) {
   std::string site = file;
   for (const char *number : {"lineno", "col_offset", "end_lineno", "end_col_offset"})
@@ -44,6 +43,8 @@ std::string siteIn(const std::string &file, const py::Object &node) {
   return site + ":" + py::typeName(node);
 }
 
+/// What the library makes is told apart by the place in the program that calls it: the values of one dict need not be
+/// like those of another.
 std::string siteOf(Interpreter &in, const py::Object &node) {
   std::string site = siteIn(in.env.frame->file, node);
   if (in.env.frame->isLibrary) {

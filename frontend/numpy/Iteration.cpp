@@ -81,6 +81,16 @@ PyValue emitIsContiguous(Interpreter &in, Arguments &args) {
 }
 const Registered isContiguousRows{{"npcc.library.routines.is_contiguous", "array, order", emitIsContiguous}};
 
+/// Whether stores into an array are refused. The program asks, and may do without the store, so the version of the code
+/// that takes its arguments for writable asks, too.
+PyValue emitIsReadOnly(Interpreter &in, Arguments &args) {
+  const PyValue &array = args["array"];
+  if (!array.arrayType()) // a value, which becomes a new array, or a number of NumPy's
+    return PyValue::object(py::boolean(!array.isArray()));
+  return PyValue::runtime(np::IsReadOnlyOp::create(in.ir, in.ir.getI1Type(), array.ir()));
+}
+const Registered isReadOnlyRows{{"npcc.library.routines.is_read_only", "array", emitIsReadOnly}};
+
 /// Whether a list's items are of several types that are no numbers all: their order is found by comparing them.
 PyValue emitAreCompared(Interpreter &in, Arguments &args) {
   PyValue list = unboxed(in, args["items"]);

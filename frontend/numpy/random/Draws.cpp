@@ -216,16 +216,7 @@ PyValue emitCheckWritableFirst(Interpreter &in, Arguments &args) {
   return PyValue::object(py::none());
 }
 
-/// Asked by a program, which may do without the store: the fast version asks too.
-PyValue emitIsReadOnly(Interpreter &in, Arguments &args) {
-  const PyValue &array = args["array"];
-  if (!array.arrayType()) // a value, which becomes a new array, or a number of NumPy's
-    return PyValue::object(py::boolean(!array.isArray()));
-  return PyValue::runtime(np::IsReadOnlyOp::create(in.ir, in.ir.getI1Type(), array.ir()));
-}
-
 const Registered randomRows{
-    {"npcc.library.routines.is_read_only", "array", emitIsReadOnly},
     {"npcc.library.routines.check_writable", "array, words", emitCheckWritable},
     {"npcc.library.routines.check_writable_first", "array, words", emitCheckWritableFirst},
     {"npcc.library.random.primitives.draw", "generator, distribution, out, scalars, arrays", emitDraw},
