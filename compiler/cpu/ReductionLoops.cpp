@@ -12,7 +12,8 @@
 //   }
 //   the sum of what is on the stack
 // The error grows with 16 + log2(n / 16), NumPy's with 16 + log2(n / 128) (its leaves are 8 accumulators of 16); and
-// the order depends on n only.
+// the order depends on n only, but for loops that call functions of the math library: those take vectors of the
+// processor's own width.
 #include "compiler/cpu/Combine.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
