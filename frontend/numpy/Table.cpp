@@ -96,8 +96,11 @@ const FunctionRow *findMethod(StringRef name) {
 
 py::Object findLibraryFunction(const py::Object &object) {
   static const py::Object find = library()["find_function"];
-  py::Object found = py::call(find, {object}); // null where it is not hashable
-  return found.isNone() ? py::Object() : found;
+  PyObject *found = PyObject_CallFunctionObjArgs(find.get(), object.get(), nullptr);
+  if (!found)
+    PyErr_WriteUnraisable(find.get()); // a module of the library that cannot be imported
+  py::Object result = py::Object::take(found);
+  return result.isNone() ? py::Object() : result;
 }
 
 /// What npcc.library has for a method that is no function of NumPy: the array is the first argument.

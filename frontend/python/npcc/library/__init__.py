@@ -10,6 +10,8 @@ import functools
 import importlib
 import sys
 
+import numpy as np
+
 from .. import packaged
 
 FUNCTIONS = {}
@@ -19,11 +21,12 @@ _INDEX = None  # what the modules that are not imported yet have: names of funct
 
 
 def implements(*functions):
-    """Registers the decorated function for NumPy's `functions`."""
+    """Registers the decorated function for NumPy's `functions`; one that only some releases of NumPy have is given by its name. Where there is none of that
+    name, the name stands for it, so that the index has the functions of all releases."""
 
     def register(function):
         for numpy_function in functions:
-            FUNCTIONS[numpy_function] = function
+            FUNCTIONS[getattr(np, numpy_function, numpy_function) if isinstance(numpy_function, str) else numpy_function] = function
         return function
 
     return register
@@ -58,6 +61,10 @@ def name_of(function):
 
 def find_function(function):
     """What is here for NumPy's `function`; None if there is nothing."""
+    try:
+        hash(function)
+    except TypeError:
+        return None
     name = name_of(function)
     _import(_index()[0], name)
     return FUNCTIONS.get(function) or _of_another_package(function, name)

@@ -153,7 +153,7 @@ def _end(values, dtype, name):
     return ends.ravel().astype(dtype)
 
 
-@implements(np.trapezoid)
+@implements(np.trapezoid, "trapz")
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     y = np.asarray(y)
     n = y.ndim

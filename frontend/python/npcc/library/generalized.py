@@ -6,40 +6,41 @@ import numpy as np
 from .axes import axis_index
 from .linear_algebra import matvec, vecdot, vecmat
 
-_SIGNATURES = {np.matmul: "(n?,k),(k,m?)->(n?,m?)", np.vecdot: "(n),(n)->()", np.matvec: "(m,n),(n)->(m)", np.vecmat: "(n),(n,m)->(m)"}
+# By their names: the first releases of NumPy 2 have no matvec and vecmat.
+_SIGNATURES = {"matmul": "(n?,k),(k,m?)->(n?,m?)", "vecdot": "(n),(n)->()", "matvec": "(m,n),(n)->(m)", "vecmat": "(n),(n,m)->(m)"}
 # How many axes the function takes of each operand, and gives.
-_CORES = {np.matmul: (2, 2, 2), np.vecdot: (1, 1, 0), np.matvec: (2, 1, 1), np.vecmat: (1, 2, 1)}
+_CORES = {"matmul": (2, 2, 2), "vecdot": (1, 1, 0), "matvec": (2, 1, 1), "vecmat": (1, 2, 1)}
 
 
 def applied(function, x1, x2, axes="none", axis="none", keepdims="none"):
     """None is given where the program gives it, which NumPy refuses."""
-    if axes == "none" and axis == "none" and keepdims == "none":
-        return _computed(function, x1, x2)
     name = function.__name__
+    if axes == "none" and axis == "none" and keepdims == "none":
+        return _computed(name, x1, x2)
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
-    cores = _CORES[function]
-    if function is np.matmul:  # a vector has one axis, and the result one less
+    cores = _CORES[name]
+    if name == "matmul":  # a vector has one axis, and the result one less
         cores = (min(x1.ndim, 2), min(x2.ndim, 2), min(x1.ndim, 2) + min(x2.ndim, 2) - 2)
     if keepdims != "none" and not isinstance(keepdims, bool):
         raise TypeError("'keepdims' must be a boolean")
-    if keepdims != "none" and function is not np.vecdot:
-        raise TypeError(f"{name} does not support keepdims: its signature {_SIGNATURES[function]} requires {_unequal(function)}, but keepdims can "
+    if keepdims != "none" and name != "vecdot":
+        raise TypeError(f"{name} does not support keepdims: its signature {_SIGNATURES[name]} requires {_unequal(name)}, but keepdims can "
                         "only be used when all inputs have the same number of core dimensions and all outputs have no core dimensions.")
     keepdims = keepdims != "none" and keepdims
     if axis != "none":
         if axes != "none":
             raise TypeError("cannot specify both 'axis' and 'axes'")
-        if function is not np.vecdot:
-            distinct = 3 if function is np.matmul else 2
+        if name != "vecdot":
+            distinct = 3 if name == "matmul" else 2
             raise TypeError(f"{name}: axis can only be used with a single shared core dimension, not with the {distinct} distinct ones implied by "
-                            f"signature {_SIGNATURES[function]}.")
+                            f"signature {_SIGNATURES[name]}.")
         axis_index(axis, x1.ndim)
         axes = [axis, axis, axis] if keepdims else [axis, axis, ()]
     given = _entries(name, axes, cores, keepdims)
     first = np.moveaxis(x1, _places(name, 0, given[0], cores[0], x1.ndim), _last(cores[0]))
     second = np.moveaxis(x2, _places(name, 1, given[1], cores[1], x2.ndim), _last(cores[1]))
-    result = np.asarray(_computed(function, first, second))
+    result = np.asarray(_computed(name, first, second))
     if keepdims:
         result = np.expand_dims(result, -1)
     kept = 1 if keepdims else cores[2]
@@ -47,21 +48,21 @@ def applied(function, x1, x2, axes="none", axis="none", keepdims="none"):
     return np.moveaxis(result, _last(kept), places)
 
 
-def _computed(function, x1, x2):
-    if function is np.vecdot:
+def _computed(name, x1, x2):
+    if name == "vecdot":
         return vecdot(x1, x2)
-    if function is np.matvec:
+    if name == "matvec":
         return matvec(x1, x2)
-    if function is np.vecmat:
+    if name == "vecmat":
         return vecmat(x1, x2)
     return np.matmul(x1, x2)
 
 
-def _unequal(function):
+def _unequal(name):
     """NumPy's words for why a signature keeps no axes."""
-    if function is np.matvec:
+    if name == "matvec":
         return "input 1 to have 1 core dimensions"
-    if function is np.vecmat:
+    if name == "vecmat":
         return "input 1 to have 2 core dimensions"
     return "output 0 to have 2 core dimensions"
 

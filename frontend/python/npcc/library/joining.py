@@ -192,7 +192,7 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate(parts, 0, dtype=dtype, casting=casting)
 
 
-@implements(np.row_stack)
+@implements("row_stack")
 def row_stack(tup, *, dtype=None, casting="same_kind"):
     return vstack(tup, dtype=dtype, casting=casting)
 

@@ -127,7 +127,7 @@ def vecdot(x1, x2, /, *, axis=-1):
     return np.sum(product, axis=-1, dtype=product.dtype)
 
 
-@implements(np.matvec)
+@implements("matvec")
 def matvec(x1, x2, /):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
@@ -135,7 +135,7 @@ def matvec(x1, x2, /):
     return np.matmul(x1, np.expand_dims(x2, -1))[..., 0]
 
 
-@implements(np.vecmat)
+@implements("vecmat")
 def vecmat(x1, x2, /):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)

@@ -91,6 +91,11 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     return np.asarray(found)
 
 
+@implements("in1d")
+def in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None):
+    return isin(np.ravel(ar1), ar2, assume_unique, invert, kind=kind)
+
+
 @implements(np.union1d)
 def union1d(ar1, ar2):
     return unique(np.concatenate((ar1, ar2), axis=None))

@@ -93,7 +93,7 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0):
     return buffer.reshape(-1).view(np.uint8)[offset:offset + count * size].view(dtype)
 
 
-@implements(np.unstack)
+@implements("unstack")
 def unstack(x, /, *, axis=0):
     x = np.asarray(x)
     if x.ndim == 0:

@@ -31,12 +31,12 @@ def _cumulative(x, function, neutral, axis, dtype, out, include_initial):
     return stored(wide, out)
 
 
-@implements(np.cumulative_sum)
+@implements("cumulative_sum")
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     return _cumulative(x, np.cumsum, 0, axis, dtype, out, include_initial)
 
 
-@implements(np.cumulative_prod)
+@implements("cumulative_prod")
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     return _cumulative(x, np.cumprod, 1, axis, dtype, out, include_initial)
 
