@@ -227,6 +227,29 @@ constexpr int64_t vectorsPerMatrix = 64;
 /// The most columns that are few: a warp is several times as wide.
 constexpr uint64_t fewColumns = 8;
 
+/// The axis along which `leaf` moves an access, and its term there; no term where it moves none, or is in several.
+static std::pair<int64_t, const Term *> findOnlyTerm(const Stream &stream, Value leaf) {
+  std::pair<int64_t, const Term *> found{-1, nullptr};
+  for (auto [axis, axisTerms] : llvm::enumerate(stream.terms))
+    for (const Term &term : axisTerms)
+      if (term.leaf == leaf) {
+        if (found.second)
+          return {-1, nullptr};
+        found = {axis, &term};
+      }
+  return found;
+}
+
+/// Whether `near` moves an access less far than `far` does: along an axis further inside, or in smaller steps along the same one.
+static bool movesLess(const Stream &stream, Value near, Value far) {
+  auto isStep = [](const Term *term) { return term->scale && !term->isSwitch(); };
+  auto [nearAxis, nearTerm] = findOnlyTerm(stream, near);
+  auto [farAxis, farTerm] = findOnlyTerm(stream, far);
+  if (!nearTerm || !farTerm || isStep(nearTerm))
+    return false;
+  return nearAxis > farAxis || (nearAxis == farAxis && (isStep(farTerm) || std::abs(farTerm->factor) > std::abs(nearTerm->factor)));
+}
+
 Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
   Directions directions;
   kernel.getBody()->walk([&](scf::ParallelOp loop) {
@@ -242,6 +265,12 @@ Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
       // A window that slides: neighbours' lines are the same elements but for one, so what they load together is a
       // vector.
       bool isWindow = isAlong && isAcross;
+      // Neither moves by one element where a line's elements are a few numbers each (points in space): the one that steps over fewer does.
+      Value position = loop.getInductionVars().back();
+      if (!isAlong && !isAcross) {
+        isAlong = movesLess(stream, position, column);
+        isAcross = movesLess(stream, column, position);
+      }
       // What the last of the kernel's positions and the loop's move (a matrix) is much more memory than what one of
       // them moves.
       bool isLarge = llvm::any_of(loop.getInductionVars(), [&](Value position) { return stream.uses(position); }) &&

@@ -61,6 +61,49 @@ func.func @sums(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   return
 }
 
+// Points of three numbers each, of which one is read: the loop's steps are shorter than those of the kernel's position in groups of points and in
+// parts of one line of points, and longer where the points of a group lie side by side.
+// CHECK-LABEL: func.func @points
+// CHECK:       np.kernel rows
+// CHECK:       np.kernel rows
+// CHECK:       np.kernel columns
+func.func @points(%x: memref<?x?x?xf64>, %p: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index, %length: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k, %c2] : memref<?x?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %start = arith.muli %i, %length overflow<nsw> : index
+    %s = scf.parallel (%k) = (%c0) to (%length) step (%c1) init (%z) -> f64 {
+      %at = arith.addi %start, %k overflow<nsw> : index
+      %u = memref.load %p[%at, %c2] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%m) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i, %c2] : memref<?x?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @cumsum
 // CHECK:       np.kernel scan
 func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
@@ -108,25 +151,6 @@ func.func @nearest(%x: memref<?x2xf64>, %p: memref<?x2xf64>, %y: memref<?xf64>, 
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %y[%i] : memref<?xf64>
-  }
-  return
-}
-
-// A matrix of which neither neighbours nor terms are side by side stays a map: both directions are as far.
-// CHECK-LABEL: func.func @strided
-// CHECK:       np.kernel map
-func.func @strided(%x: memref<?x?x2xf64>, %y: memref<?x2xf64>, %n: index, %m: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %z = arith.constant 0.0 : f64
-  np.kernel (%i) = (%n) {
-    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
-      %u = memref.load %x[%k, %i, %c0] : memref<?x?x2xf64>
-      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
-        %t = arith.addf %a, %b : f64
-        scf.reduce.return %t : f64 }
-    }
-    memref.store %s, %y[%i, %c0] : memref<?x2xf64>
   }
   return
 }
