@@ -55,20 +55,26 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     RowLoop plan;
     Value position = inner.getInductionVars().back();
     bool hasWhile = inner.getBody()->walk([](scf::WhileOp) { return WalkResult::interrupt(); }).wasInterrupted();
-    int64_t most = hasWhile || body.isSteps ? 1 : 8;
-    while (most > 1 && most * countOps(*inner.getBody()) > 256)
-      most /= 2;
-    plan.mode = chooseVector(accesses, inner, position, most);
+    int64_t widestVector = hasWhile || body.isSteps ? 1 : 8;
+    while (widestVector > 1 && widestVector * countOps(*inner.getBody()) > 256)
+      widestVector /= 2;
+    plan.mode = chooseVector(accesses, inner, position, widestVector);
     bool hasComplex = plan.mode.position && llvm::any_of(accesses.getStreams(), [](const Stream &stream) {
                         return isa<ComplexType>(stream.getType().getElementType());
                       });
     if ((plan.mode.width == 1 && !hasComplex) || body.isJoined(inner))
       plan.mode = VectorMode();
     plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
-    areKnown &= isKnown;
-    if (isKnown) {
-      Value elements = h.product(inner.getUpperBound());
+    SmallVector<Value> most;
+    for (Value bound : inner.getUpperBound())
+      most.push_back(isKnown ? bound : body.isOwnRows ? emitEnd(host, bound, /*most=*/true) : Value());
+    if (llvm::all_of(most, [](Value end) { return bool(end); })) {
+      Value elements = h.product(most);
       mostElements = mostElements ? h.max(mostElements, elements) : elements;
+    } else {
+      areKnown = false;
+    }
+    if (isKnown) {
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
       Value length = emitSharedLength(host, rows, plan.extents);
       longest = longest ? h.max(longest, length) : length;

@@ -33,6 +33,36 @@ Value emitMeanLength(HostSide &host, scf::ParallelOp inner, Value rows) {
   return shortest;
 }
 
+Value emitEnd(HostSide &host, Value number, bool most) {
+  IndexMath h = host.math();
+  if (std::optional<int64_t> known = getConstantIntValue(number))
+    return h.constant(*known);
+  if (isInvariant(number, host.getKernel()))
+    return number.getType().isIndex() ? number : Value(arith::IndexCastOp::create(h.builder, h.loc, h.builder.getIndexType(), number));
+  if (auto position = dyn_cast<BlockArgument>(number)) {
+    auto loop = dyn_cast<scf::ForOp>(position.getOwner()->getParentOp());
+    if (!loop || position != loop.getInductionVar())
+      return Value();
+    Value end = emitEnd(host, most ? loop.getUpperBound() : loop.getLowerBound(), most);
+    return end && most ? h.sub(end, 1) : end;
+  }
+  Operation *op = number.getDefiningOp();
+  if (isa<arith::IndexCastOp>(op))
+    return emitEnd(host, op->getOperand(0), most);
+  if (!isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp>(op))
+    return Value();
+  Value a = emitEnd(host, op->getOperand(0), most), b = emitEnd(host, op->getOperand(1), isa<arith::SubIOp>(op) ? !most : most);
+  if (isa<arith::MinSIOp, arith::MaxSIOp>(op)) {
+    bool isOfEither = isa<arith::MinSIOp>(op) == most; // each of the two is an end then
+    if (!a || !b)
+      return isOfEither ? (a ? a : b) : Value();
+    return isa<arith::MinSIOp>(op) ? h.min(a, b) : h.max(a, b);
+  }
+  if (!a || !b)
+    return Value();
+  return isa<arith::AddIOp>(op) ? h.add(a, b) : h.sub(a, b);
+}
+
 bool hoistLength(Value number, Operation *kernel) {
   if (isInvariant(number, kernel))
     return true;
