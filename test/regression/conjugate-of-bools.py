@@ -1,16 +1,20 @@
 # RUN: %python %s
 """The method conj() gives a bool back as it is, where the function makes int8 of it."""
 
+import functools
+
 import numpy as np
 
 import npcc
+
+compiled = functools.cache(functools.partial(npcc.jit, target="cpu"))  # once for each function
 
 
 def same(function, *arguments):
     """The compiled function gives what Python gives: value, dtype, kind, sign of zero, or error with its words."""
     with np.errstate(all="ignore"):
         want = outcome(function, arguments)
-        got = outcome(npcc.jit(function, target="cpu"), arguments)
+        got = outcome(compiled(function), arguments)
     assert want == got, (function.__name__, arguments, want, got)
 
 

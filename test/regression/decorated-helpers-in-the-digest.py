@@ -1,4 +1,4 @@
-# RUN: env NPCC_CACHE=1 NPCC_CACHE_DIR=%t %python %s
+# RUN: env NPCC_TIERS=0 NPCC_CACHE=1 NPCC_CACHE_DIR=%t %python %s
 """A function that reaches a decorated helper depends on what the decorator wraps."""
 import functools
 

@@ -2,16 +2,20 @@
 """arange() computes its extent with the numbers' own arithmetic: unsigned differences wrap, small ones overflow, bools
 have none, and a Python number that does not fit is too large."""
 
+import functools
+
 import numpy as np
 
 import npcc
+
+compiled = functools.cache(functools.partial(npcc.jit, target="cpu"))  # once for each function
 
 
 def same(function, *arguments):
     """The compiled function gives what Python gives: value, dtype, kind, sign of zero, or error with its words."""
     with np.errstate(all="ignore"):
         want = outcome(function, arguments)
-        got = outcome(npcc.jit(function, target="cpu"), arguments)
+        got = outcome(compiled(function), arguments)
     assert want == got, (function.__name__, arguments, want, got)
 
 

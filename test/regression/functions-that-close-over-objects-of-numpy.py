@@ -1,4 +1,4 @@
-# RUN: rm -rf %t && env NPCC_CACHE=1 NPCC_CACHE_DIR=%t %python %s
+# RUN: rm -rf %t && env NPCC_TIERS=0 NPCC_CACHE=1 NPCC_CACHE_DIR=%t %python %s
 """Functions of one text that close over different objects of NumPy's, or over different names of npcc.cuda's, were taken for the same function, and
 the second got the code of the first."""
 import numpy as np

@@ -1,16 +1,20 @@
 # RUN: %python %s
 """interp() of complex points treated both parts as one number: an infinity in one made NaN of the other."""
 
+import functools
+
 import numpy as np
 
 import npcc
+
+compiled = functools.cache(functools.partial(npcc.jit, target="cpu"))  # once for each function
 
 
 def same(function, *arguments):
     """The compiled function gives what Python gives: value, dtype, kind, sign of zero, or error with its words."""
     with np.errstate(all="ignore"):
         want = outcome(function, arguments)
-        got = outcome(npcc.jit(function, target="cpu"), arguments)
+        got = outcome(compiled(function), arguments)
     assert want == got, (function.__name__, arguments, want, got)
 
 

@@ -1,4 +1,4 @@
-# RUN: %python %s
+# RUN: env NPCC_TIERS=0 NPCC_CACHE=1 %python %s
 """A kernel whose arguments are taken apart got the code of another one of the same name on disk."""
 import os
 import tempfile

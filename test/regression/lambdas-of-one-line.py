@@ -1,4 +1,4 @@
-# RUN: env NPCC_CACHE_DIR=%t.cache %python %s
+# RUN: rm -rf %t.cache && env NPCC_TIERS=0 NPCC_CACHE=1 NPCC_CACHE_DIR=%t.cache %python %s
 """Lambdas that stand on one line with the same parameters could not be told apart; nor could the cache tell them apart."""
 import npcc
 

@@ -2,16 +2,20 @@
 """x ** 0.5 is the square root of arrays and the power of scalars, which differ for minus infinity and minus zero, and
 numpy.power() takes the root for one exponent of float32 and float64. Python's powers of -inf are no complex numbers."""
 
+import functools
+
 import numpy as np
 
 import npcc
+
+compiled = functools.cache(functools.partial(npcc.jit, target="cpu"))  # once for each function
 
 
 def same(function, *arguments):
     """The compiled function gives what Python gives: value, dtype, kind, sign of zero, or error with its words."""
     with np.errstate(all="ignore"):
         want = outcome(function, arguments)
-        got = outcome(npcc.jit(function, target="cpu"), arguments)
+        got = outcome(compiled(function), arguments)
     assert want == got, (function.__name__, arguments, want, got)
 
 

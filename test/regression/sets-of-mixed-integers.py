@@ -2,16 +2,20 @@
 """Sets of integers whose common dtype does not hold them: NumPy compares few one by one, in tables, or as floats.
 union1d() gives Python's numbers the dtype of the other argument."""
 
+import functools
+
 import numpy as np
 
 import npcc
+
+compiled = functools.cache(functools.partial(npcc.jit, target="cpu"))  # once for each function
 
 
 def same(function, *arguments):
     """The compiled function gives what Python gives: value, dtype, kind, sign of zero, or error with its words."""
     with np.errstate(all="ignore"):
         want = outcome(function, arguments)
-        got = outcome(npcc.jit(function, target="cpu"), arguments)
+        got = outcome(compiled(function), arguments)
     assert want == got, (function.__name__, arguments, want, got)
 
 
