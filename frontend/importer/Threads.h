@@ -21,9 +21,6 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
 /// The value of one (threadIdx.x); nothing if the object is none.
 std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object);
 
-/// A NumPy array of numbers as constants of the kernel; null with an error reported.
-mlir::Value constantArray(Interpreter &in, const py::Object &array);
-
 /// The arguments of a call in the order of `names`, which may end with defaults ("mask, value, width=32"); false with
 /// an error reported.
 bool takeArguments(Interpreter &in, llvm::StringRef function, llvm::StringRef names, const Call &call,
@@ -45,6 +42,33 @@ PyValue fromMask(Interpreter &in, mlir::Value mask);
 /// np.thread
 llvm::SmallVector<mlir::Value> threadOp(Interpreter &in, np::ThreadAction action, mlir::TypeRange results,
                                         mlir::ValueRange operands = {});
+
+//===---- ThreadMemory.cpp
+//------------------------------------------------------------------------------------------------------------===//
+/// shared.array(shape, dtype), local.array(shape, dtype)
+PyValue newThreadArray(Interpreter &in, llvm::StringRef kind, Call &call);
+/// const.array_like(array)
+PyValue newConstants(Interpreter &in, Call &call);
+/// A NumPy array of numbers as constants of the kernel; null with an error reported.
+mlir::Value constantArray(Interpreter &in, const py::Object &array);
+/// member(dtype, name): the dtype and the offset of a field, which is known.
+PyValue memberOf(Interpreter &in, Call &call);
+/// field(bytes, dtype, shape, alignment): what lies in the bytes of a record, as npcc.threads.records asks for it.
+PyValue fieldOf(Interpreter &in, Call &call);
+
+//===---- DeviceFunctions.cpp
+//---------------------------------------------------------------------------------------------------------===//
+/// libdevice.sincos(x): numbers become what the prototype declares; several results are a tuple.
+PyValue callLibdeviceFunction(Interpreter &in, llvm::StringRef name, Call &call);
+/// A function of another compiler's code, which cuda.declare_device names: numbers become what is declared.
+PyValue callLinkedFunction(Interpreter &in, const py::Object &callee, Call &call);
+/// A device function that is declared for one list of types takes numbers as these.
+PyValue callDeviceFunction(Interpreter &in, const py::Object &callee, Call &call);
+/// returned(value): what a device function that is compiled alone gives. Its dtype is told to the object, or converted
+/// to the one that the object declares.
+PyValue returnedValue(Interpreter &in, const py::Object &place, Call &call);
+/// cuda.float32x4(...): a named tuple of numbers of one type, of numbers and shorter vectors.
+PyValue newVector(Interpreter &in, const py::Object &cls, Call &call);
 
 //===---- Atomics.cpp, WarpFunctions.cpp
 //---------------------------------------------------------------------------------------------===//
