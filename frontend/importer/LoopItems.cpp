@@ -110,4 +110,18 @@ bool isLong(Interpreter &in, const std::vector<PyValue> &items) {
          llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item); });
 }
 
+bool givesCharacters(const PyValue &iterable) {
+  bool isIterator = iterable.is(PyValue::Kind::Iterator);
+  bool haveColumns = isIterator && (iterable->name == "zip" || iterable->name == "enumerate");
+  return isString(iterable) || ((haveColumns || (isIterator && iterable->name == "reversed")) &&
+                                llvm::any_of(iterable->items, givesCharacters));
+}
+
+PyValue listToGoOver(Interpreter &in, std::vector<PyValue> items) {
+  if (!areArraysOfOneType(in, items))
+    return listOfItems(in, std::move(items));
+  std::string kind = arrayKind(in, items[0]);
+  return asMixed(in, PyValue::sequence(std::move(items), /*isList=*/true), {kind});
+}
+
 } // namespace npcc::frontend

@@ -29,6 +29,11 @@ bool isGivenList(const PyValue &iterable);
 /// Whether a loop over known items is one when the program runs, too. Straight code for each of many strings costs more
 /// than it gives; that for numbers fuses what it does to arrays, as long as there are not too many.
 bool isLong(Interpreter &in, const std::vector<PyValue> &items);
+/// Whether characters of a string are gone over, alone or beside others. The string itself gives them to a loop: a list
+/// of them would be an array that is filled item by item.
+bool givesCharacters(const PyValue &iterable);
+/// A list of run-time length of what a loop goes over.
+PyValue listToGoOver(Interpreter &in, std::vector<PyValue> items);
 
 } // namespace npcc::frontend
 #endif
