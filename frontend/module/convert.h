@@ -19,8 +19,6 @@ npcc_key npcc_key_of_param(const npcc_param *param);
 #define NPCC_KEY_CONSTANT NPCC_KEY(NPCC_NONE, 0, 0, 0, 0)
 /* The key of a parameter that takes any string. */
 #define NPCC_KEY_STRING NPCC_KEY(NPCC_NONE, 0, 1, 0, 0)
-/* Whether two constants are the same to the compiler: 1 and 1.0 are not. */
-int npcc_same_constant(PyObject *a, PyObject *b);
 
 typedef struct npcc_argument {
   npcc_key key;

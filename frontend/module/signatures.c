@@ -1,4 +1,5 @@
 /* The signatures of a function: what they were compiled for, and which one takes the arguments of a call. */
+#include "frontend/module/constants.h"
 #include "frontend/module/function.h"
 #include "runtime/abi/devices.h"
 #include "runtime/abi/dtypes.h"
