@@ -1,8 +1,8 @@
 // npcc-split-launches: a block of threads is too little for a reduction over a whole array, and a column of threads for
 // a tall one. Such a kernel becomes several, in order: for each of its inner loops
-//   a reduction: a kernel over parts of the loop that stores one partial result for each, and a kernel that combines
-//     the partial results
-//   a walk: a kernel over the outer and the inner positions
+// * a reduction: a kernel over parts of the loop that stores one partial result for each, and a kernel that combines
+//   the partial results
+// * a walk: a kernel over the outer and the inner positions
 // and the outer code goes to the kernels that need it (what reads memory or computes is repeated, what writes comes
 // last).
 //

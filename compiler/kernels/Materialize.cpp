@@ -7,11 +7,9 @@
 // A value becomes an array
 // * if it is the result or an operand of an opaque operation, which a library or several kernels compute;
 // * if it is a reduction, and elements at other positions than its own need it; or what is made of it with numbers
-// alone
-//   (the mean, of a sum), if all the rest is made of that;
+//   alone (the mean, of a sum), if all the rest is made of that;
 // * if a loop would compute it again in each iteration, of several arrays or of one and its transpose; or if a loop on
-// the host goes to positions that are much work,
-//   which would not be vectorised there;
+//   the host goes to positions that are much work, which would not be vectorised there;
 // * if it is expensive, and several kernels or all elements or rows of one would compute it again;
 // * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
 // * if it holds a load of an array that something overwrites before the value is used. As much of the computation above

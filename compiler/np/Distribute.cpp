@@ -10,10 +10,11 @@
 // rows: it sees the tile through a view that starts h - lo rows into it, of which only the device's own rows (and
 // ghosts) are touched.
 //
-//   * a store into a split array is cut to the rows that the device owns; if it reads other rows, ghosts are exchanged before
-//   * a reduction over the split axis reduces the own rows; the partial results of all devices are gathered and combined in rank order, so that every
-//     device has the same bits
-//   * a split array that is returned is gathered; written arguments get their own rows back
+// * a store into a split array is cut to the rows that the device owns; if it reads other rows, ghosts are exchanged
+//   before
+// * a reduction over the split axis reduces the own rows; the partial results of all devices are gathered and combined
+//   in rank order, so that every device has the same bits
+// * a split array that is returned is gathered; written arguments get their own rows back
 //
 // What does not fit is an error at its line.
 #include "compiler/memory/Extents.h"

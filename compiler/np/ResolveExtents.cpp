@@ -4,19 +4,17 @@
 //   -> %b2 = np.broadcast %b extents [%n, %m]        %c = np.ufunc "add"(%a, %b2)
 //
 // 1. An array carried through a loop has the extents it came with, if every iteration hands on one of the same extents
-// (assumed for all,
-//    then disproved until nothing changes: so a swap keeps them). An array that a branch gives has the extents that
-//    both sides have. Those that change may still be equal to each other (`z, c = z[m], c[m]`), which is assumed and
-//    disproved in the same way.
+//    (assumed for all, then disproved until nothing changes: so a swap keeps them). An array that a branch gives has
+//    the extents that both sides have. Those that change may still be equal to each other (`z, c = z[m], c[m]`), which
+//    is assumed and disproved in the same way.
 // 2. Two arguments' extents that meet in a broadcast are taken for equal in the fast version, and said in `np.guards`
-// (argument, axis,
-//    argument, axis, ...), which the call checks. An argument's extent that meets a constant (the 3 of positions in
-//    space) is taken for that constant: -1 and the constant are in the first argument's place. Where the first call is
-//    known, what differs in it is not taken for equal in branches, and an extent that is 1 in it is taken for the
-//    constant 1. In the general version, and for other extents, np.broadcast_extent decides at run time and raises
-//    NumPy's ValueError.
+//    (argument, axis, argument, axis, ...), which the call checks. An argument's extent that meets a constant (the 3 of
+//    positions in space) is taken for that constant: -1 and the constant are in the first argument's place. Where the
+//    first call is known, what differs in it is not taken for equal in branches, and an extent that is 1 in it is taken
+//    for the constant 1. In the general version, and for other extents, np.broadcast_extent decides at run time and
+//    raises NumPy's ValueError.
 // 3. Extents that an np.assert before says are equal (operands of a product) are one: the operand becomes a view of
-// itself with the other's.
+//    itself with the other's.
 // 4. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"

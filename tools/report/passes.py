@@ -60,13 +60,19 @@ def strip_indent(text):
 
 
 def read_header(source):
-    """The comment that a source begins with: what is indented there is code."""
+    """The comment that a source begins with: what is indented there is code, but for the further lines of an item of a list, which stand under its text."""
     comment = re.match(r"(?://.*\n)*", (ROOT / source).read_text()).group()
     lines = [line[2:].removeprefix(" ").rstrip() for line in comment.splitlines()]
     if lines:
         lines[0] = re.sub(r"^npcc-[\w-]+: (\w)", lambda match: match[1].upper(), lines[0])
-    out, inside = [], False
+    out, inside, margin = [], False, ""
     for number, line in enumerate(lines):
+        if item := re.match(r"(\* |\d+\. )", line):
+            margin = " " * len(item[1])  # of the item's further lines
+        elif not line.startswith(" "):
+            margin = ""
+        if margin and re.match(margin + r"\S", line) and not re.match(r"\s*([%^}]|\w+\.\w+ )", line):
+            line = line.lstrip()
         is_code = line.startswith("  ") if line else inside and any(later.startswith("  ") for later in lines[number + 1:number + 2])
         if is_code != inside:
             out += ["```mlir"] if is_code else ["```"]
