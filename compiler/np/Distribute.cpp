@@ -17,15 +17,11 @@
 // * a split array that is returned is gathered; written arguments get their own rows back
 //
 // What does not fit is an error at its line.
-#include "compiler/memory/Extents.h"
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
-#include "dialects/Np/Arrays.h"
+#include "compiler/np/SplitRows.h"
 #include "dialects/Np/Devices.h"
-#include "dialects/Np/Random.h"
-#include "dialects/Np/Values.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/MapVector.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_DISTRIBUTE
@@ -35,12 +31,12 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-class Distributor {
+class Distributor : SplitRows {
 public:
-  explicit Distributor(func::FuncOp function) : function(function), builder(function.getContext()), origins(function) {}
+  explicit Distributor(func::FuncOp function)
+      : SplitRows(function), function(function), builder(function.getContext()) {}
 
   LogicalResult run() {
-    origins.resolveLoops(function);
     if (failed(chooseAxis()))
       return failure();
     collect();
@@ -59,198 +55,6 @@ public:
   }
 
 private:
-  bool isSplit(Value value) { return getRank(value.getType()) > 0 && origins.of(value, 0) == axis; }
-
-  LogicalResult chooseAxis() {
-    for (Value argument : function.getArguments())
-      if (getRank(argument.getType()) > 0) {
-        axis = origins.of(argument, 0);
-        first = argument;
-        return success();
-      }
-    return function.emitError("cannot be distributed: it has no array argument");
-  }
-
-  void collect() {
-    llvm::SmallSetVector<Value, 8> tiles;
-    function.walk([&](Operation *op) {
-      if (auto reduce = dyn_cast<ReduceOp>(op)) {
-        if (isSplit(reduce.getInput()) && reduce.getAxes().front() == 0)
-          reductions.push_back(reduce);
-      } else if (isa<NewOp>(op)) {
-        if (isSplit(op->getResult(0)))
-          sinks.push_back(op);
-      } else if (isa<StoreOp, StoreMaskedOp>(op)) {
-        Value root = getRoot(op->getOperands().back());
-        if (isSplit(root)) {
-          sinks.push_back(op);
-          if (isArgument(root))
-            tiles.insert(root);
-        }
-      } else if (isa<EmptyOp>(op) && isSplit(op->getResult(0))) {
-        tiles.insert(op->getResult(0));
-      }
-      if (auto loop = dyn_cast<scf::ForOp>(op)) {
-        for (auto [inside, init] : llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs()))
-          if (isa<ArrayType>(inside.getType()) && isSplit(inside)) {
-            carried.push_back(inside);
-            if (isArgument(getRoot(init)))
-              tiles.insert(getRoot(init));
-          }
-        for (Value result : loop.getResults())
-          if (isa<ArrayType>(result.getType()) && isSplit(result))
-            carried.push_back(result);
-      }
-    });
-    roots.assign(tiles.begin(), tiles.end());
-    for (Value root : roots)
-      for (Operation *sink : sinks)
-        if (isArgument(root) && !isa<NewOp>(sink) &&
-            mayAlias(sink->getOperands().back(), root, function->hasAttr("np.general")))
-          written.insert(root);
-  }
-  bool isArgument(Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument && argument.getOwner() == &function.getBody().front();
-  }
-
-  //===---- What a store reads
-  //---------------------------------------------------------------------------------------===//
-
-  /// The row of `array` that row 0 of its view names; none if the view does not run along the rows one by one.
-  std::optional<int64_t> getFirstRow(Value array) {
-    auto view = array.getDefiningOp<ViewOp>();
-    if (!view)
-      return 0;
-    APInt offset;
-    if (getRoot(array) != view.getSource() || view.getAxes().empty() || view.getAxes().front() != 0 ||
-        !matchPattern(view.getSteps().front(), m_One()) ||
-        !matchPattern(view.getOffsets().front(), m_ConstantInt(&offset)))
-      return std::nullopt;
-    return offset.getSExtValue();
-  }
-
-  /// Visits the loads of split arrays below a value; `aligned`: row i of the value needs row i (plus a constant) of the
-  /// load. What several operations need in one way is visited once.
-  WalkResult visit(Value value, bool aligned, int64_t shift,
-                   llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback) {
-    llvm::DenseSet<Need> seen;
-    return visit(value, aligned, shift, callback, seen);
-  }
-  using Need = std::pair<Value, std::pair<int64_t, int>>;
-  WalkResult visit(Value value, bool aligned, int64_t shift,
-                   llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback, llvm::DenseSet<Need> &seen) {
-    if (!seen.insert({value, {shift, aligned}}).second)
-      return WalkResult::advance();
-    Operation *producer = value.getDefiningOp();
-    if (!producer || !isa<RankedTensorType>(value.getType()))
-      return WalkResult::advance();
-    if (auto load = dyn_cast<LoadOp>(producer))
-      return isSplit(getRoot(load.getArray())) ? callback(load, aligned, shift) : WalkResult::advance();
-    if (auto reduce = dyn_cast<ReduceOp>(producer); reduce && reduce.getAxes().front() == 0)
-      return WalkResult::advance(); // gathered: the same everywhere
-    auto op = dyn_cast<ValueOpInterface>(producer);
-    for (OpOperand &operand : producer->getOpOperands()) {
-      std::optional<int64_t> more = op ? op.getRowShift(operand) : std::nullopt;
-      if (visit(operand.get(), aligned && more, shift + more.value_or(0), callback, seen).wasInterrupted())
-        return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  }
-
-  LogicalResult measureHalo() {
-    auto complain = [&](Operation *op, StringRef why) {
-      op->emitError("cannot be distributed over devices: ") << why;
-      return failure();
-    };
-    for (Operation *op : sinks) {
-      std::optional<int64_t> row = isa<NewOp>(op) ? 0 : getFirstRow(op->getOperands().back());
-      bool wholeRowsOnly = !row;
-      // A single row, or rows by steps, are stored by the device that owns them; they may read no split array.
-      llvm::MapVector<Value, Operation *> exchanged;
-      for (Value operand : op->getOperands()) {
-        if (!isa<RankedTensorType>(operand.getType()))
-          continue;
-        WalkResult result = visit(operand, true, 0, [&](LoadOp load, bool aligned, int64_t shift) {
-          std::optional<int64_t> from = getFirstRow(load.getArray());
-          if (!aligned || wholeRowsOnly || !from)
-            return WalkResult::interrupt();
-          int64_t distance = *from + shift - *row;
-          halo = std::max(halo, std::abs(distance));
-          if (changesBefore(load, op))
-            return WalkResult::interrupt();
-          if (distance && !isArgumentOnly(getRoot(load.getArray()))) {
-            Operation *&earliest = exchanged[getRoot(load.getArray())];
-            Operation *here = load->getBlock() == op->getBlock() ? load.getOperation() : op;
-            if (!earliest || here->isBeforeInBlock(earliest))
-              earliest = here;
-          }
-          return WalkResult::advance();
-        });
-        if (result.wasInterrupted())
-          return complain(op, "it needs other rows than its own and their neighbours as they are now");
-      }
-      if (wholeRowsOnly && getFirstRowIsDynamic(op))
-        return complain(op, "it stores into rows by a step, or into a row that is known at run time only");
-      exchanges.push_back(exchanged.takeVector());
-    }
-    WalkResult others = function.walk([&](Operation *op) {
-      if (isa<NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawInTurnsOp, DrawScalarOp>(op)) {
-        (void)complain(op, "random numbers come from one state, one after the other");
-        return WalkResult::interrupt();
-      }
-      auto value = dyn_cast<ValueOpInterface>(op);
-      if (getElementCost(op) != ElementCost::Whole && !isa<GatherOp, ReshapeStridedOp, PartOp, ScatterOp, ItemOp>(op))
-        return WalkResult::advance();
-      for (OpOperand &operand : op->getOpOperands()) {
-        // A device that has the positions of its rows needs no others.
-        if (isa<GatherOp>(op) && value.getRowShift(operand))
-          continue;
-        bool reads = isa<ArrayType>(operand.get().getType()) && isSplit(getRoot(operand.get()));
-        reads |= visit(operand.get(), false, 0, [](LoadOp, bool, int64_t) {
-                   return WalkResult::interrupt();
-                 }).wasInterrupted();
-        if (reads) {
-          (void)complain(op, "this operation needs rows of all devices");
-          return WalkResult::interrupt();
-        }
-      }
-      return WalkResult::advance();
-    });
-    if (others.wasInterrupted())
-      return failure();
-    WalkResult result = function.walk([&](Operation *op) {
-      if (!isa<NewOp, StoreOp>(op) || llvm::is_contained(sinks, op))
-        return WalkResult::advance();
-      if (visit(op->getOperand(0), false, 0, [](LoadOp, bool, int64_t) {
-            return WalkResult::interrupt();
-          }).wasInterrupted()) {
-        (void)complain(op, "every device would need all rows here");
-        return WalkResult::interrupt();
-      }
-      return WalkResult::advance();
-    });
-    return failure(result.wasInterrupted());
-  }
-  /// Is what was loaded stored over before it is used? The copy that this needs would be of all rows.
-  bool changesBefore(LoadOp load, Operation *use) {
-    Operation *last = load->getBlock()->findAncestorOpInBlock(*use);
-    for (Operation *op = load->getNextNode(); op && op != last; op = op->getNextNode()) {
-      SmallVector<Value> read, stored;
-      collectAccesses(op, read, stored);
-      for (Value array : stored)
-        if (mayOverlap(array, load.getArray(), function->hasAttr("np.general")))
-          return true;
-    }
-    return last != use;
-  }
-  /// Arguments that are neither written nor carried stay whole in the caller's memory.
-  bool isArgumentOnly(Value root) { return isArgument(root) && !llvm::is_contained(roots, root); }
-  bool getFirstRowIsDynamic(Operation *op) {
-    auto view = op->getOperands().back().getDefiningOp<ViewOp>();
-    return !view || llvm::is_contained(view.getAxes(), 0) || getRoot(view) != view.getSource();
-  }
-
   //===---- The tile
   //---------------------------------------------------------------------------------------------------===//
 
@@ -481,18 +285,10 @@ private:
   }
   func::FuncOp function;
   OpBuilder builder;
-  ExtentOrigins origins;
-  ExtentOrigin axis;
   Location loc = UnknownLoc::get(function.getContext());
-  Value first, n, rank, count, rows, lo, hi, haloValue, firstGlobalRow, tileRows;
-  int64_t halo = 0;
-  SmallVector<Value> roots, carried;
+  Value n, rank, count, rows, lo, hi, haloValue, firstGlobalRow, tileRows;
   SmallVector<std::tuple<Value, Value, OpBuilder::InsertPoint>> arguments;
-  SmallVector<Operation *> sinks;
-  SmallVector<SmallVector<std::pair<Value, Operation *>, 0>> exchanges; // and before which operation
-  SmallVector<ReduceOp> reductions;
   llvm::SmallDenseSet<Operation *> ownViews;
-  llvm::SmallDenseSet<Value> written; // arguments that something may store into
 };
 
 struct Distribute : impl::DistributeBase<Distribute> {
