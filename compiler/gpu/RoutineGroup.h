@@ -53,7 +53,12 @@ private:
     mlir::Value tile; // the team's
   };
 
+  /// Matrices of up to 4 rows are straight code (library/small_matrices.py); a lane of a warp has a row of larger ones.
+  static constexpr int64_t mostRows = 32;
+
   static bool mayFail(np::RoutineOp routine);
+  /// The array that this is a view of, also one that a reshape may have given.
+  static mlir::Value getBase(mlir::Value memory);
   static int64_t countScratch(Factor &factor, int64_t lanes);
   bool areMany(mlir::Value stack, int64_t rows);
   std::optional<Factor> inspect(np::RoutineOp routine);
@@ -61,6 +66,7 @@ private:
   mlir::Value getExtent(mlir::Value memory, int64_t axis);
   bool isCount(mlir::Value extent);
   std::optional<RowView> getRowView(mlir::Value memory);
+  std::optional<RowView> getRowView(mlir::memref::ReinterpretCastOp cut);
   bool isWhole(RowView view);
   bool mayMove(mlir::Operation *op);
   static llvm::SmallVector<Access> getAccesses(mlir::Operation *member);
@@ -70,6 +76,9 @@ private:
   mlir::Operation *findNeighbour(mlir::Operation *op, bool forward);
   bool isReadBehind(np::AllocOp array, np::RoutineOp routine);
   bool findRows();
+  bool addRows(np::AllocOp array, mlir::Type element, llvm::ArrayRef<int64_t> shape, bool isNeeded);
+  bool addOperand(Factor &factor, mlir::Value memory);
+  void addOwnRows();
   void findUsers(mlir::Value memory, Rows &rows);
   void gatherBetween();
   void emitWalk(mlir::OpBuilder &builder, llvm::ArrayRef<int64_t> shape, mlir::Value position,
@@ -87,6 +96,7 @@ private:
   llvm::SmallVector<Factor> factors;
   llvm::SmallVector<mlir::Operation *> members; // in order
   llvm::SmallVector<Rows> arrays;
+  int64_t bytes = 0;                    // of a team's arrays
   llvm::SmallVector<mlir::Value> known; // extents that the code takes for granted
 };
 
