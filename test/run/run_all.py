@@ -34,7 +34,6 @@ def main():
     parser.add_argument("--target", choices=("cpu", "cuda", "debug"), default="cpu")
     parser.add_argument("--failfast", action="store_true")
     parser.add_argument("--jobs", type=int, default=1, help="modules at a time, each in a process of its own")
-    parser.add_argument("--part", default="1/1", help="K/N: the K-th of N parts of all modules")
     parser.add_argument("names", nargs="*", help="modules, classes or tests; default: all")
     options = parser.parse_args()
     os.environ["NPCC_TEST_TARGET"] = options.target
@@ -44,8 +43,7 @@ def main():
     if options.target == "cuda" and len(npcc.devices()) < 2:
         print("no GPU can be used:", npcc._npcc.cuda_unavailable_reason())
         return 77
-    part, parts = map(int, options.part.split("/"))
-    modules = sorted(path.stem for path in here.glob("test_*.py"))[part - 1::parts]
+    modules = sorted(path.stem for path in here.glob("test_*.py"))
     if options.jobs > 1 and not options.names:
         return run_modules(options.target, options.jobs, modules)
     tests = unittest.defaultTestLoader.loadTestsFromNames(options.names or modules)
