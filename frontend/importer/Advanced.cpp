@@ -91,16 +91,26 @@ Value stretch(Interpreter &in, Value value, ArrayRef<Value> extents, ArrayRef<in
   return same ? value : in.ir.broadcastTo(value, checked, shape);
 }
 
-/// Checks that a mask has the extents of the axes it covers.
-static void checkMask(Interpreter &in, Value mask, Value array, int64_t firstAxis) {
+/// Checks that a mask has the extents of the axes it covers. To NumPy one with an extent of 0 selects nothing, however
+/// long the axis is. `asPositions`: the mask becomes positions, so that this holds here too. What is computed with all
+/// elements and the mask needs the array's extents: there such a mask is a limit of compiled code.
+static void checkMask(Interpreter &in, Value mask, Value array, int64_t firstAxis, bool asPositions) {
   for (auto [k, extent] : llvm::enumerate(in.ir.dims(mask))) {
     int64_t axis = firstAxis + k;
     Value size = in.ir.dim(array, axis);
-    if (extent != size)
-      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, size), "IndexError",
-                  "boolean index did not match indexed array along axis " + Twine(axis) +
-                      "; size of axis is {0} but size of corresponding boolean axis is {1}",
-                  {size, extent});
+    if (extent == size)
+      continue;
+    Value agrees = in.ir.compareIndex(arith::CmpIPredicate::eq, extent, size), zero = in.ir.index(0);
+    if (asPositions)
+      agrees = in.ir.createOrFold<arith::OrIOp>(agrees, in.ir.compareIndex(arith::CmpIPredicate::eq, extent, zero));
+    else
+      in.ir.checkOwnLimit(
+          in.ir.createOrFold<arith::OrIOp>(agrees, in.ir.compareIndex(arith::CmpIPredicate::ne, extent, zero)),
+          "a mask without elements selects from an axis of {0}", size);
+    in.ir.check(agrees, "IndexError",
+                "boolean index did not match indexed array along axis " + Twine(axis) +
+                    "; size of axis is {0} but size of corresponding boolean axis is {1}",
+                {size, extent});
   }
 }
 
@@ -135,7 +145,7 @@ static bool planGather(Interpreter &in, Value base, ArrayRef<AxisIndex> given, G
   for (const AxisIndex &one : given) {
     if (one.kind == AxisIndex::Mask) {
       Value mask = valueOf(in, PyValue::runtime(one.array));
-      checkMask(in, mask, base, sourceAxis);
+      checkMask(in, mask, base, sourceAxis, /*asPositions=*/true);
       for (Value positions : in.ir.positionsOf(mask)) {
         basic.push_back({AxisIndex::Whole, {}, {}, {}, {}});
         advanced.push_back(axis++);
@@ -205,7 +215,7 @@ static std::optional<std::pair<Value, Value>> leadingMask(Interpreter &in, Value
     rest.push_back(one);
   }
   Value mask = valueOf(in, PyValue::runtime(axes[0].array));
-  checkMask(in, mask, base, 0);
+  checkMask(in, mask, base, 0, /*asPositions=*/false);
   return std::make_pair(mask, in.ir.makeView(base, rest));
 }
 
