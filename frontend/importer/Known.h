@@ -37,6 +37,10 @@ std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherw
 /// Whether elements are taken in F order (else in C order) where `source` is read by a function that was given this
 /// `order`.
 std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &order, mlir::Value source, bool isReshape);
+/// What `make` gives for that order. Where only the call tells how `source` lies in memory, both are made, each on a
+/// path of its own.
+PyValue inOrderOf(Interpreter &in, const PyValue &order, mlir::Value source, bool isReshape,
+                  llvm::function_ref<PyValue(bool isFortran)> make);
 /// Whether a new array like `prototype` lies in F order, of a function that was given this `order`.
 std::optional<bool> isFortranLike(Interpreter &in, const PyValue &order, mlir::Value prototype, Order otherwise);
 /// An i1: whether an array that is contiguous here lies in NumPy's memory with its axes in reverse, as elementwise

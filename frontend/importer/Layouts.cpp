@@ -5,6 +5,7 @@
 // 'A' and 'K' depend on how an array lies in memory. That is known here of what is C-contiguous in NumPy for sure, and
 // of its transpose.
 #include "dialects/Np/Values.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 
 using namespace mlir;
@@ -205,11 +206,39 @@ std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &value, Value 
     in.diagnostics.back().isOfArrays = true; // Python would be given an array that lies in another way
     return std::nullopt;
   }
-  if (isTurned && isReshape) // an array that is both C- and F-contiguous is reshaped in C order
-    for (Value extent : in.ir.dims(source))
-      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(1)), "NotImplementedError",
-                  "reshape(order='A') of a transposed array with an axis of extent 1: say order='C' or order='F'");
   return isTurned;
+}
+
+/// An i1: whether 'A' or 'K' means F order for an array, as the call has it. Null where that cannot be asked.
+static Value isFortranInCall(Interpreter &in, Value source, Order order) {
+  if (auto load = source.getDefiningOp<np::LoadOp>())
+    source = load->getOperand(0);
+  int64_t rank = np::getRank(source.getType());
+  if (order == Order::K || !isa<np::ArrayType>(source.getType())) // more axes may lie in any order
+    return rank == 2 ? isTransposedInNumpy(in.ir, source) : Value();
+  auto isContiguous = [&](np::ElementOrder wanted) -> Value {
+    return np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), wanted, source);
+  };
+  Value isInCOrder = isContiguous(np::ElementOrder::C); // as an array of one column is, too
+  return in.ir.createOrFold<arith::SelectOp>(isInCOrder, in.ir.boolean(false), isContiguous(np::ElementOrder::F));
+}
+
+PyValue inOrderOf(Interpreter &in, const PyValue &value, Value source, bool isReshape,
+                  llvm::function_ref<PyValue(bool)> make) {
+  std::optional<Order> order = asOrder(in, value, Order::C);
+  if (!order)
+    return PyValue::poison();
+  bool isOfMemory = *order == Order::A || (*order == Order::K && !isReshape);
+  Layout layout = isOfMemory ? layoutOf(source) : Layout{Layout::C};
+  bool isTurned = layout.order == Layout::Turned;
+  // A slice of a transpose may be all of it. An array that is both C- and F-contiguous is reshaped in C order.
+  bool isAsked =
+      layout.order == Layout::Unknown || (isTurned && *order == Order::A && (isReshape || !layout.isContiguous));
+  if (isAsked)
+    if (Value isFortran = isFortranInCall(in, source, *order))
+      return choose(in, PyValue::runtime(isFortran), [&] { return make(true); }, [&] { return make(false); });
+  std::optional<bool> isFortran = isFortranOrder(in, value, source, isReshape);
+  return isFortran ? make(*isFortran) : PyValue::poison();
 }
 
 /// As NumPy counts them, for whom an axis without elements has one.

@@ -63,9 +63,6 @@ PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, co
   SmallVector<int64_t> shape;
   if (!source || !asShape(in, wantedShape, extents, shape))
     return PyValue::poison();
-  std::optional<bool> isFortran = isFortranOrder(in, order, source, /*isReshape=*/true);
-  if (!isFortran)
-    return PyValue::poison();
   NpBuilder &b = in.ir;
   Value size = in.ir.size(source);
   Value wanted = product(in, extents, unknown);
@@ -101,15 +98,16 @@ PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, co
   } else if (size != wanted) {
     fail(in.ir.compareIndex(arith::CmpIPredicate::eq, size, wanted));
   }
-  if (*isFortran) {
-    std::reverse(extents.begin(), extents.end());
-    std::reverse(shape.begin(), shape.end());
-    Value result = in.ir.reshape(in.ir.turned(source), extents, shape);
+  return inOrderOf(in, order, source, /*isReshape=*/true, [&](bool isFortran) {
+    if (!isFortran)
+      return runtime(arrayOfNoAxes(in, source, reshapedView(in, source, extents, shape, /*ravel=*/false)));
+    auto turnedExtents = llvm::to_vector(llvm::reverse(extents));
+    auto turnedShape = llvm::to_vector(llvm::reverse(shape));
+    Value result = in.ir.reshape(in.ir.turned(source), turnedExtents, turnedShape);
     if (!isa<np::ArrayType>(result.getType()) && extents.size() > 1)
       result = in.ir.newArray(result);
     return runtime(arrayOfNoAxes(in, source, in.ir.turned(result)));
-  }
-  return runtime(arrayOfNoAxes(in, source, reshapedView(in, source, extents, shape, /*ravel=*/false)));
+  });
 }
 
 /// reshape(copy=True) is never a view, and copy=False never a copy.
@@ -138,28 +136,27 @@ PyValue emitRavel(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
-  std::optional<bool> isFortran = isFortranOrder(in, args["order"], source, /*isReshape=*/false);
-  if (!isFortran)
-    return PyValue::poison();
-  if (*isFortran)
-    source = in.ir.turned(source);
-  auto array = dyn_cast<np::ArrayType>(source.getType());
-  if (array && array.getRank() == 1 && array.getContiguous())
-    return runtime(in.ir.viewUnlessCopied(source));
-  return runtime(reshapedView(in, source, {in.ir.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
+  return inOrderOf(in, args["order"], source, /*isReshape=*/false, [&](bool isFortran) {
+    Value ordered = isFortran ? in.ir.turned(source) : source;
+    auto array = dyn_cast<np::ArrayType>(ordered.getType());
+    if (array && array.getRank() == 1 && array.getContiguous())
+      return runtime(in.ir.viewUnlessCopied(ordered));
+    return runtime(reshapedView(in, ordered, {in.ir.size(ordered)}, {ShapedType::kDynamic}, /*ravel=*/true));
+  });
 }
 const Registered ravelRows{{"numpy.ravel", "a, order='C'", emitRavel}};
 PyValue emitFlatten(Interpreter &in, Arguments &args) {
   Value array = asArray(in, args["a"]);
-  std::optional<bool> isFortran = array ? isFortranOrder(in, args["order"], array, /*isReshape=*/false) : std::nullopt;
-  if (!isFortran)
+  if (!array)
     return PyValue::poison();
-  Value source = isa<np::ArrayType>(array.getType()) ? in.ir.load(array) : array;
-  if (*isFortran)
-    source = in.ir.turned(source);
-  if (np::getRank(source.getType()) != 1)
-    source = in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic});
-  return runtime(in.ir.newArray(source));
+  return inOrderOf(in, args["order"], array, /*isReshape=*/false, [&](bool isFortran) {
+    Value source = isa<np::ArrayType>(array.getType()) ? in.ir.load(array) : array;
+    if (isFortran)
+      source = in.ir.turned(source);
+    if (np::getRank(source.getType()) != 1)
+      source = in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic});
+    return runtime(in.ir.newArray(source));
+  });
 }
 const Registered flattenRows{{"ndarray.flatten", "a, order='C'", emitFlatten}};
 

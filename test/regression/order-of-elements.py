@@ -70,7 +70,7 @@ def refused(function, words, *arguments):
 
 a = layouts()[0]
 refused(lambda a: a.ravel("K"), "not known at compile time, so order='K' cannot be compiled", a.T)
-refused(lambda a: a[:, ::2].T.ravel("A"), "not known at compile time, so order='A' cannot be compiled", a)
+refused(lambda a: (a[:, None] + 1).ravel("A"), "not known at compile time, so order='A' cannot be compiled", a.T)
 refused(lambda a: a.reshape(4, 6, order="K"), "ValueError: order 'K' is not permitted for reshaping", a)
 refused(lambda a: a.reshape(4, 6, order="X"), "ValueError: order must be one of 'C', 'F', 'A', or 'K' (got 'X')", a)
 refused(lambda a: np.zeros((2, 3), order="K"), "ValueError: only 'C' or 'F' order is permitted", a)
