@@ -73,6 +73,8 @@ public:
   PyValue assignedGlobals;
   /// The narrow float of npcc.autocast where it is in force, f16 or bf16; null elsewhere (numpy/Autocast.h).
   mlir::Type autocast;
+  /// The calls of numpy.printoptions that are in force, as text, the outermost one first.
+  std::vector<std::string> printOptions;
   /// The numbers of the strings that the source has, at the beginning of the function.
   llvm::DenseMap<mlir::Attribute, mlir::Value> literals;
   /// How many expressions with branches were named so far.

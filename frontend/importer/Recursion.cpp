@@ -130,6 +130,7 @@ public:
     for (const auto &[array, value] : outer.globalArrays)
       in.globalArrays[array] = PyValue::poison();
     in.autocast = outer.autocast;
+    in.printOptions = outer.printOptions;
     in.callStack = outer.callStack;
     in.raised = outer.raised;
     in.temporaries = outer.temporaries;

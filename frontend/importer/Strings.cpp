@@ -118,11 +118,16 @@ PyValue textRoutine(Interpreter &in, StringRef routine, ArrayRef<Value> inputs) 
 }
 
 PyValue arrayText(Interpreter &in, Value array, char kind) {
+  if (!in.printOptions.empty() && (kind == 's' || kind == 'r'))
+    return arrayExpression(in, array, kind == 's' ? "str(a)" : "repr(a)");
   std::string routine = std::string("text ") + kind + " " + in.dtypes.name(np::getElementType(array.getType()));
   return textRoutine(in, routine, {isa<np::ArrayType>(array.getType()) ? array : in.ir.newArray(array)});
 }
 
-PyValue arrayExpression(Interpreter &in, Value array, const std::string &expression) {
+PyValue arrayExpression(Interpreter &in, Value array, std::string expression) {
+  // A context manager of contextlib's decorates functions, too: it is in force while this one is called.
+  for (const std::string &options : llvm::reverse(in.printOptions))
+    expression = options + "(lambda: " + expression + ")()";
   std::string routine = "text e " + in.dtypes.name(np::getElementType(array.getType())) + " " + expression;
   return textRoutine(in, routine, {isa<np::ArrayType>(array.getType()) ? array : in.ir.newArray(array)});
 }

@@ -38,7 +38,7 @@ PyValue textRoutine(Interpreter &in, llvm::StringRef routine, llvm::ArrayRef<mli
 /// str() or repr() of an array or list of numbers as NumPy writes it, now; `kind` as npcc_text_hooks::array has it.
 PyValue arrayText(Interpreter &in, mlir::Value array, char kind);
 /// The string that a Python expression of `numpy` and of the array `a` gives when it is evaluated, now.
-PyValue arrayExpression(Interpreter &in, mlir::Value array, const std::string &expression);
+PyValue arrayExpression(Interpreter &in, mlir::Value array, std::string expression);
 
 PyValue stringLength(Interpreter &in, const PyValue &string);
 /// s[i], s[i:j:k].

@@ -7,6 +7,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/numpy/Autocast.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 
@@ -27,6 +28,22 @@ static bool asksForErrors(Interpreter &in, const py::Object &state) {
 static bool isSuppress(const PyValue &callee, const py::Object &call) {
   static const py::Object suppress = py::lookup("contextlib.suppress");
   return callee.isObject() && callee.object() == suppress && call.list("keywords").empty();
+}
+
+static bool isPrintOptions(const PyValue &callee) {
+  static const py::Object printOptions = py::lookup("numpy.printoptions");
+  return callee.isObject() && callee.object() == printOptions;
+}
+
+/// Puts the options of a call of numpy.printoptions around all texts of arrays that are made from here on.
+static bool enterPrintOptions(Interpreter &in, const py::Object &item, const py::Object &manager) {
+  if (!item["optional_vars"].isNone())
+    return in.fail("numpy.printoptions with 'as' cannot be compiled", "leave the name out"), false;
+  std::string text = py::text(py::call(helper("print_options"), {manager}));
+  if (!StringRef(text).starts_with("numpy."))
+    return in.fail(text), false;
+  in.printOptions.push_back(text);
+  return true;
 }
 
 /// A name of the frame's that no program has.
@@ -109,6 +126,8 @@ static bool enterGenerator(Interpreter &in, const py::Object &node, size_t numbe
 
 void withStatement(Interpreter &in, const py::Object &node) {
   Type narrow = in.autocast;
+  size_t printOptions = in.printOptions.size();
+  auto forget = llvm::make_scope_exit([&] { in.printOptions.resize(printOptions); });
   for (auto [number, item] : llvm::enumerate(node.list("items"))) {
     AutocastScope scope(in, narrow);
     py::Object expression = item["context_expr"];
@@ -116,6 +135,12 @@ void withStatement(Interpreter &in, const py::Object &node) {
       PyValue callee = in.expression(expression["func"]);
       if (isSuppress(callee, expression))
         return tryStatement(in, py::call(helper("suppressing"), {node, py::integer(number)}));
+      if (isPrintOptions(callee)) {
+        PyValue manager = in.expression(expression);
+        if (manager.isObject())
+          enterPrintOptions(in, item, manager.object());
+        continue;
+      }
       if (enterGenerator(in, node, number, callee))
         return;
     }
@@ -134,7 +159,7 @@ void withStatement(Interpreter &in, const py::Object &node) {
     if (!context.isObject() || !py::isInstance(context.object(), in.dtypes.numpy["errstate"]))
       in.fail(expression, "the statement 'with' cannot be compiled",
               "the context managers of compiled code are objects of the program's classes, functions of "
-              "contextlib.contextmanager, contextlib.suppress, numpy.errstate and npcc.autocast");
+              "contextlib.contextmanager, contextlib.suppress, numpy.errstate, numpy.printoptions and npcc.autocast");
     else if (asksForErrors(in, context.object()))
       in.fail(expression,
               "numpy.errstate with anything but 'ignore' and 'warn' cannot be compiled: compiled code raises no "

@@ -125,19 +125,16 @@ py::Object functionOfMethod(StringRef name) {
 bool isEvaluated(const py::Object &object) {
   static const std::set<PyObject *> table = [] {
     std::set<PyObject *> result;
-    for (const char *name : {"numpy.dtype",      "numpy.issubdtype",  "numpy.promote_types",
-                             "numpy.can_cast",   "numpy.finfo",       "numpy.iinfo",
-                             "numpy.errstate",   "numpy.result_type", "builtins.str",    "npcc.autocast",
-                             "numpy.isdtype",    "numpy.min_scalar_type", "numpy.mintypecode",
-                             "numpy.typename",   "math.perm",
-                             "builtins.repr",    "builtins.slice",    "builtins.issubclass",
-                             "builtins.getattr", "builtins.hasattr",  "builtins.ord",
-                             "builtins.chr",     "builtins.hex",      "operator.index",
-                             "builtins.bin",     "builtins.oct",
-                             "math.gcd",         "math.lcm",          "math.comb",
-                             "math.factorial",   "math.isqrt",        "builtins.sorted",
-                             "builtins.format",  "builtins.complex",  "math.prod",
-                             "math.log",         "math.hypot"})
+    for (const char *name : {"numpy.dtype",       "numpy.issubdtype", "numpy.promote_types", "numpy.can_cast",
+                             "numpy.finfo",       "numpy.iinfo",      "numpy.errstate",      "numpy.result_type",
+                             "builtins.str",      "npcc.autocast",    "numpy.isdtype",       "numpy.min_scalar_type",
+                             "numpy.mintypecode", "numpy.typename",   "math.perm",           "numpy.printoptions",
+                             "builtins.repr",     "builtins.slice",   "builtins.issubclass", "builtins.getattr",
+                             "builtins.hasattr",  "builtins.ord",     "builtins.chr",        "builtins.hex",
+                             "operator.index",    "builtins.bin",     "builtins.oct",        "math.gcd",
+                             "math.lcm",          "math.comb",        "math.factorial",      "math.isqrt",
+                             "builtins.sorted",   "builtins.format",  "builtins.complex",    "math.prod",
+                             "math.log",          "math.hypot"})
       if (py::Object found = py::lookup(name)) {
         Py_INCREF(found.get());
         result.insert(found.get());

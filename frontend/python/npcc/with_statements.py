@@ -49,6 +49,20 @@ def managed(statement, number, function, receiver):
     return _kept(statement, ("managed", number, function, receiver), make)
 
 
+def print_options(manager):
+    """A call of numpy.printoptions as text, which a run can evaluate; where it has none, the error."""
+    try:
+        with manager._recreate_cm():
+            pass
+    except (TypeError, ValueError) as error:
+        return f"{type(error).__name__}: {error}"
+    values = [*manager.args, *manager.kwds.values()]
+    if not all(value is None or type(value) in (int, float, bool, str) for value in values):
+        return "numpy.printoptions of anything but numbers and strings cannot be compiled"
+    given = [repr(value) for value in manager.args] + [f"{name}={value!r}" for name, value in manager.kwds.items()]
+    return f"numpy.printoptions({', '.join(given)})"
+
+
 def generator_function(callee):
     """The generator function that one of contextlib.contextmanager's functions was made of; None for others."""
     return callee.__wrapped__ if getattr(callee, "__code__", None) is _MADE_BY_CONTEXTLIB and inspect.isgeneratorfunction(callee.__wrapped__) else None
