@@ -249,7 +249,7 @@ static bool isOfInterpreter(Interpreter &in, const py::Object &call) {
   static const std::vector<py::Object> functions = [] {
     std::vector<py::Object> found;
     for (const char *name : {"seterr", "geterr", "seterrcall", "geterrcall", "setbufsize", "getbufsize",
-                             "get_printoptions", "get_include", "show_config", "show_runtime"})
+                             "get_printoptions", "get_include", "show_config", "show_runtime", "frompyfunc"})
       found.push_back(py::import("numpy")[name]);
     return found;
   }();

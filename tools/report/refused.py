@@ -7,14 +7,14 @@ import numpy as np
 REASONS = {
     "computed by Python itself while the function is compiled, of what is known then (dtypes, options)": """
         can_cast dtype errstate finfo iinfo isdtype issubdtype min_scalar_type mintypecode promote_types typename""",
-    "options of printing that hold for a while only: they are set outside, or with set_printoptions": """
+    "options of printing: a `with` of it is compiled, and Python makes the calls that ask for them": """
         get_printoptions printoptions""",
     "files and other processes: read and write outside": """
         fromfile fromregex genfromtxt load loadtxt memmap save savetxt savez savez_compressed DataSource open_memmap ndarray.dump ndarray.dumps ndarray.tofile""",
     "of the interpreter and the installation: Python makes these calls (docs/language.md, Objects of Python's own), but for info and test": """
-        get_include getbufsize geterr geterrcall info setbufsize seterr seterrcall show_config show_runtime test""",
+        frompyfunc get_include getbufsize geterr geterrcall info setbufsize seterr seterrcall show_config show_runtime test""",
     "dates, strings and objects are no numbers": """
-        busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat frompyfunc""",
+        busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat""",
     "of arrays of records, which are compiled as docs/language.md says, with recarray, rec.array and rec.fromarrays": "rec recarray record",
     "matrices as objects of their own: arrays do the same": "asmatrix bmat matrix",
     "iterators over elements: loops and indices do the same": "flatiter nested_iters",
