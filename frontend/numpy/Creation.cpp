@@ -386,7 +386,12 @@ bool asCopy(Interpreter &in, const PyValue &argument, std::optional<bool> &copy)
     in.fail("copy must be known at compile time");
     return false;
   }
-  copy = py::isTrue(argument.object());
+  // The members of NumPy's own enumeration, by which libraries say it for all of its versions: one has no truth.
+  static const py::Object modes = in.dtypes.numpy["_CopyMode"];
+  if (!modes || !py::isInstance(argument.object(), modes))
+    copy = py::isTrue(argument.object());
+  else if (argument.object().string("name") != "IF_NEEDED")
+    copy = argument.object().string("name") == "ALWAYS";
   return true;
 }
 
