@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""A mask of extent 0 was an IndexError for a longer axis, of which it selects nothing in NumPy. Where the call has stored nothing yet, Python makes it again."""
+"""A mask of extent 0 was an IndexError for a longer axis, of which it selects nothing in NumPy. Where the call has stored nothing, Python makes it
+again."""
 import sys
 from pathlib import Path
 
