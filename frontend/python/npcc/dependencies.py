@@ -247,7 +247,7 @@ class Dependencies:
             if isinstance(value, type) and self._is_assigned(value, name):
                 self.parts.append(f"assigned .{name}")
                 continue
-            is_method = isinstance(attribute, (types.MethodType, types.BuiltinMethodType))
+            is_method = isinstance(attribute, (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType))
             if is_method and any(getattr(attribute, "__self__", None) is owner for owner in (value, type(value))):
                 continue  # made anew at each look
             self._watch_attribute(value, name, attribute)
