@@ -63,7 +63,7 @@ std::string kindOfItem(Interpreter &in, const PyValue &value) {
   if (std::string name = memberName(in, value); !name.empty())
     return memberPrefix.str() + name;
   Type type = value.isRuntime() || value.isObject() || value.is(PyValue::Kind::Slot) ? runtimeType(in, value) : Type();
-  bool isNumber = type && np::getRank(type) == 0 && !isa<np::ArrayType>(type);
+  bool isNumber = type && !isa<np::ArrayType, np::GeneratorType>(type) && np::getRank(type) == 0;
   return isNumber ? kindOf(in, np::getElementType(type), !isa<RankedTensorType>(type)) : arrayKind(in, value);
 }
 
