@@ -1,6 +1,7 @@
 // Python functions: imported in place at each call.
 #include "dialects/Np/Names.h"
 #include "frontend/importer/Assigned.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
@@ -191,6 +192,35 @@ static bool leadsTo(const PyValue &value, const Frame *frame) {
 /// Whether it is what a generator of the program does next, which the library calls.
 static bool goesOn(const py::Object &definition) { return bool(definition["npcc_is_resumption"]); }
 
+/// The object that a method is called of; poison where the first parameter is none of the program's classes.
+static PyValue receiverOf(const py::Object &definition, const Bindings &bindings) {
+  std::vector<py::Object> parameters = definition["args"].list("posonlyargs");
+  if (parameters.empty())
+    parameters = definition["args"].list("args");
+  auto found = parameters.empty() ? bindings.end() : bindings.find(parameters[0].string("arg"));
+  bool isObject = found != bindings.end() && found->second.is(PyValue::Kind::Instance) &&
+                  !isDictionary(found->second) && !isBox(found->second);
+  return isObject ? found->second : PyValue::poison();
+}
+
+/// Whether a call is made on the way to itself. A method that objects of several classes have from their base, as
+/// `__call__` of a network and of its layers, ends where the classes do: those are copies.
+static bool callsItself(Interpreter &in, const py::Object &definition, const Bindings &arguments) {
+  auto open = llvm::count(in.callStack, definition.get());
+  PyValue receiver = receiverOf(definition, arguments);
+  if (open == 0 || receiver.isPoison())
+    return open > 0;
+  for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller) {
+    if (!(frame->definition == definition))
+      continue;
+    PyValue other = receiverOf(definition, frame->bindings);
+    if (other.isPoison() || other->cls == receiver->cls)
+      return true;
+    --open;
+  }
+  return open > 0; // of a function of the module, whose callers' names are not known here
+}
+
 PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   if (function.isPoison())
     return function;
@@ -206,8 +236,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   // Library functions are made of each other, and end: their recursion is over what is known.
   if (!function->isLibrary && !in.ir.isThread && isOutlined(in, definition))
     return callOutlined(in, function, environment);
-  bool isRecursive =
-      llvm::is_contained(in.callStack, definition.get()) && (!function->isLibrary || in.callStack.size() > 40);
+  bool isRecursive = callsItself(in, definition, environment) && (!function->isLibrary || in.callStack.size() > 40);
   if (isRecursive && in.ir.isThread)
     return in.fail("recursion cannot be compiled: '" + function->name + "' calls itself in a thread",
                    "write it as a loop");
