@@ -81,8 +81,56 @@ class Deque:
     def __setitem__(self, index, value):
         self.names[self.position(index)] = value
 
+    def __delitem__(self, index):
+        position = self.position(index)
+        if position == self.first:
+            self.popleft()
+        else:
+            self.names.pop(position)
+
     def __contains__(self, item):
         return item in self.names[self.first:]
+
+    def count(self, item):
+        return sum([1 for each in self if each == item])
+
+    def position_of(self, item, start, stop):
+        """Where the first one between two positions stands among the names, -1 if there is none."""
+        for position in range(self.first + start, self.first + stop):
+            if self.names[position] == item:
+                return position
+        return -1
+
+    def index(self, item, start=0, stop=None):
+        length = len(self)
+        begin = max(start + length, 0) if start < 0 else start
+        end = length if stop is None else min(max(stop + length, 0) if stop < 0 else stop, length)
+        position = self.position_of(item, begin, end)
+        if position < 0:
+            raise ValueError(repr(item) + " is not in deque")
+        return position - self.first
+
+    def remove(self, item):
+        position = self.position_of(item, 0, len(self))
+        if position < 0:
+            raise ValueError(repr(item) + " is not in deque")
+        del self[position - self.first]
+
+    def insert(self, index, item):
+        if self.maxlen is not None and len(self) >= self.maxlen:
+            raise IndexError("deque already at its maximum size")
+        length = len(self)
+        position = max(index + length, 0) if index < 0 else min(index, length)
+        if position == 0:
+            self.appendleft(item)
+        else:
+            self.names.insert(self.first + position, item)
+
+    def reverse(self):
+        items = self.names[self.first:]
+        items.reverse()
+        self.clear()
+        self.extend(items)
 
     def __iter__(self):
         for position in range(self.first, len(self.names)):
