@@ -2,6 +2,7 @@
 // packages, and what the program itself defines.
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/Enumerations.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
@@ -241,6 +242,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   if (PyType_Check(callee.get()) && py::isInstance(callee, py::import("builtins")["type"]) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, py::import("builtins")["BaseException"]})))
     return in.fail("exceptions are made in 'raise' statements only");
+  if (isEnumeration(callee))
+    return callEnumeration(in, callee, call);
   if (isCompiledClass(in, callee))
     return callClass(in, callee, call);
   // NumPy's own Python code is not imported: what is not in a table is an error.
