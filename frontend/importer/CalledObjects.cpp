@@ -23,7 +23,7 @@ using namespace mlir;
 namespace npcc::frontend {
 
 /// Remembers the types that a function of the program is called with, where all its arguments have one.
-void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
+static void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
   if (!in.report || in.env.frame->isLibrary)
     return;
   ImportReport::InlinedCall made{function, {}};

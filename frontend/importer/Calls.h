@@ -14,29 +14,26 @@ struct Call {
   std::string site; // of the object that the call makes, where it is another than the node's
 };
 
-//===---- Calls.cpp
-//---------------------------------------------------------------------------------------------------------===//
+//===---- Calls.cpp ----===//
 PyValue callExpression(Interpreter &in, const py::Object &node);
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call);
 /// StarredArguments.cpp. Adds the positional arguments, some of them starred, or gives what the call does where that is
 /// known without them.
 std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, const std::vector<py::Object> &nodes,
                                        Call &call);
+/// CalledObjects.cpp: of an object that is known when the function is compiled.
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call);
 /// Whether a function, class or object is of the package (`numpy`, `numpy.linalg`), or is a module of it. Packages
 /// whose names begin alike, `numpy_financial`, are others.
 bool isOfPackage(const py::Object &object, llvm::StringRef package);
 /// CallsOfPythonBits.cpp. A call of a function of NumPy's with a number that is Python's or NumPy's, which a bit says.
 std::optional<PyValue> callWithPythonBits(Interpreter &in, const PyValue &callee, const Call &call);
-void reportCall(Interpreter &in, const py::Object &function, const Call &call);
 
-//===---- Attributes.cpp
-//----------------------------------------------------------------------------------------------------===//
+//===---- Attributes.cpp ----===//
 PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name);
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call);
 
-//===---- Functions.cpp: Python functions, imported where they are called
-//------------------------------------------------------===//
+//===---- Functions.cpp: Python functions, imported where they are called ----===//
 PyValue callFunction(Interpreter &in, const PyValue &function, Call &call);
 PyValue functionOf(Interpreter &in, const py::Object &pythonFunction, bool isLibrary = false);
 PyValue closure(Interpreter &in, const py::Object &definition);

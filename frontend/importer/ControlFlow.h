@@ -6,8 +6,7 @@
 
 namespace npcc::frontend {
 
-//===---- ControlFlow.cpp
-//---------------------------------------------------------------------------------------------------===//
+//===---- ControlFlow.cpp ----===//
 /// The truth of a value: known (`known` is set) or an i1.
 mlir::Value truth(Interpreter &in, PyValue value, std::optional<bool> &known);
 /// The truth of an expression in a test: `and`, `or` and `not` give bool there.
@@ -21,8 +20,7 @@ void branch(Interpreter &in, const PyValue &condition, llvm::function_ref<void()
 /// Match.cpp
 void matchStatement(Interpreter &in, const py::Object &node);
 
-//===---- Loops.cpp
-//---------------------------------------------------------------------------------------------------------===//
+//===---- Loops.cpp ----===//
 /// A loop of which the parts are given.
 struct Loop {
   const void *node = nullptr;
@@ -42,25 +40,25 @@ void whileStatement(Interpreter &in, const py::Object &node);
 void breakStatement(Interpreter &in);
 void continueStatement(Interpreter &in);
 
-//===---- ForLoops.cpp
-//------------------------------------------------------------------------------------------------------===//
+//===---- CountedItems.cpp ----===//
 /// What a counted loop walks over: the number of items and the item at a position.
 struct Counted {
   mlir::Value lower, upper, step;
   std::function<PyValue(mlir::Value)> item;
 };
 /// Nothing, with or without an error reported, if it cannot be counted.
+std::optional<Counted> counted(Interpreter &in, const PyValue &iterable);
 /// Whether a value is nothing that can be gone over, as Python says then: None, a number, a function.
 bool refuseIteration(Interpreter &in, const PyValue &value);
-std::optional<Counted> counted(Interpreter &in, const PyValue &iterable);
 /// What the class of an object says that it is iterated over: a container, or a generator; nothing for other values.
 std::optional<PyValue> itemsOfObject(Interpreter &in, const PyValue &value);
+
+//===---- ForLoops.cpp ----===//
 void forStatement(Interpreter &in, const py::Object &node);
 /// Of a union of lists or tuples, one list of the items of the one that it is, where they can be in one.
 PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable);
 
-//===---- Try.cpp
-//-----------------------------------------------------------------------------------------------------------===//
+//===---- Try.cpp ----===//
 void tryStatement(Interpreter &in, const py::Object &node);
 void withStatement(Interpreter &in, const py::Object &node);
 /// A check that a handler takes: a branch instead of an assertion. False where none does.
@@ -85,8 +83,7 @@ py::Object exceptionClass(llvm::StringRef error);
 /// What the `finally` clauses between here and a jump do: all of the frame, or those inside `loops` loops.
 void runFinals(Interpreter &in, size_t loops);
 
-//===---- Statements.cpp, Comprehensions.cpp
-//--------------------------------------------------------------------------------===//
+//===---- Statements.cpp, Comprehensions.cpp ----===//
 /// Imports a statement or a call, and again where Python would raise for it: the second import raises where the first
 /// one failed. Other errors are reported.
 void runOrRaise(Interpreter &in, llvm::function_ref<void()> import);
