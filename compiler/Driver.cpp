@@ -35,8 +35,7 @@ std::optional<Phase> npcc::parsePhase(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-//===---- Diagnostics
-//--------------------------------------------------------------------------------------------------===//
+//===---- Diagnostics ----===//
 
 static SourceDiagnostic convert(Diagnostic &from) {
   SourceDiagnostic to;
@@ -68,8 +67,7 @@ void Driver::reportInternal(const std::string &message) {
   diagnostics.push_back(std::move(diagnostic));
 }
 
-//===---- Construction
-//-------------------------------------------------------------------------------------------------===//
+//===---- Construction ----===//
 
 static const DialectRegistry &getRegistry() {
   static const DialectRegistry *registry = [] {
@@ -104,8 +102,7 @@ Driver::~Driver() {
     (void)context.release();
 }
 
-//===---- Phases
-//-------------------------------------------------------------------------------------------------------===//
+//===---- Phases ----===//
 
 /// Writes the module that a phase failed on, and the line that repeats it.
 static std::string saveReproducer(ModuleOp module, const char *phase) {

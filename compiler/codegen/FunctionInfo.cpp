@@ -27,8 +27,7 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
               info.generatorCount,    params.data(),           results.data(),           variants.data()};
 }
 
-//===---- Cache entries
-//------------------------------------------------------------------------------------------------===//
+//===---- Cache entries ----===//
 
 // A line "npcc-code 5 <bytes of JSON>\n", the JSON, the objects.
 static constexpr llvm::StringLiteral magic = "npcc-code 5 ";

@@ -162,8 +162,7 @@ private:
     return global(value, info.symbol + ".function", llvm::GlobalValue::HiddenVisibility);
   }
 
-  //===---- C functions
-  //------------------------------------------------------------------------------------------------===//
+  //===---- C functions ----===//
 
   static bool isSigned(npcc_dtype dtype) { return dtype >= NPCC_INT8 && dtype <= NPCC_INT64; }
   static bool isComplex(int32_t dtype) { return dtype == NPCC_COMPLEX64 || dtype == NPCC_COMPLEX128; }

@@ -186,8 +186,7 @@ private:
     return makeMemRef(entry, loc(), address, type);
   }
 
-  //===---- What threads do together
-  //-----------------------------------------------------------------------------------===//
+  //===---- What threads do together ----===//
 
   Value i32(OpBuilder &builder, int64_t value) { return arith::ConstantIntOp::create(builder, loc(), value, 32); }
   Value call(OpBuilder &builder, StringRef name, Type result, ArrayRef<Value> arguments) {

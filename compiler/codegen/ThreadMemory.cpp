@@ -89,8 +89,7 @@ Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp
   return LLVM::AddrSpaceCastOp::create(builder, op.getLoc(), LLVM::LLVMPointerType::get(builder.getContext()), address);
 }
 
-//===---- Atomics
-//------------------------------------------------------------------------------------------------------===//
+//===---- Atomics ----===//
 
 Value npcc::getAddress(OpBuilder &builder, Location loc, Value memref, ValueRange position) {
   LLVMTypeConverter converter(builder.getContext());
@@ -202,8 +201,7 @@ void npcc::lowerAtomics(func::FuncOp function, LLVM::AtomicOrdering ordering, St
   }
 }
 
-//===---- Fields of records
-//--------------------------------------------------------------------------------------------===//
+//===---- Fields of records ----===//
 
 /// Where the memory of a field is read or written, through its views.
 static void setAlignment(Value memory, int64_t alignment) {
@@ -252,8 +250,7 @@ void npcc::lowerFields(func::FuncOp function) {
   }
 }
 
-//===---- Functions of libdevice
-//----------------------------------------------------------------------------------------===//
+//===---- Functions of libdevice ----===//
 
 SmallVector<Value> npcc::callLibdevice(OpBuilder &builder, OpBuilder &entry, np::LibdeviceOp op,
                                        llvm::function_ref<LLVM::CallOp(Type, ValueRange)> call) {
@@ -280,8 +277,7 @@ SmallVector<Value> npcc::callLibdevice(OpBuilder &builder, OpBuilder &entry, np:
   return results;
 }
 
-//===---- What threads can do
-//-------------------------------------------------------------------------------------------===//
+//===---- What threads can do ----===//
 
 /// A walk over an array is a loop of the thread's: of one value for each position, without reductions.
 static bool makeLoops(np::KernelOp kernel) {

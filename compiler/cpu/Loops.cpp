@@ -147,8 +147,7 @@ Value npcc::product(OpBuilder &builder, Location loc, ValueRange values) {
   return result;
 }
 
-//===---- Costs
-//--------------------------------------------------------------------------------------------------------===//
+//===---- Costs ----===//
 
 static int64_t getCost(Operation *op) {
   if (isa<memref::LoadOp, memref::StoreOp>(op))

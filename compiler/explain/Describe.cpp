@@ -75,8 +75,7 @@ private:
       nodes.push_back(describeCall(op, what));
   }
 
-  //===---- Kernels
-  //------------------------------------------------------------------------------------------------===//
+  //===---- Kernels ----===//
 
   json::Object describeKernel(np::KernelOp kernel) {
     json::Object node = makeNode("kernel", kernel.getLoc());
@@ -156,8 +155,7 @@ private:
     return array;
   }
 
-  //===---- Libraries, and the host
-  //--------------------------------------------------------------------------------===//
+  //===---- Libraries, and the host ----===//
 
   static std::string getCall(Operation *op) {
     if (isa<np::CallMatmulOp>(op))

@@ -13,8 +13,7 @@
 using namespace mlir;
 namespace npcc {
 
-//===---- Texts
-//----------------------------------------------------------------------------------------------------===//
+//===---- Texts ----===//
 
 Quantity Quantity::atMost() const {
   Quantity copy = *this;
@@ -191,8 +190,7 @@ Quantity getCount(const Quantity &lower, const Quantity &upper, const Quantity &
 // bound.
 constexpr size_t mostText = 100;
 
-//===---- Values
-//---------------------------------------------------------------------------------------------------===//
+//===---- Values ----===//
 
 Quantity Quantities::of(Value value) {
   APInt constant;

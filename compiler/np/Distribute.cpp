@@ -55,8 +55,7 @@ public:
   }
 
 private:
-  //===---- The tile
-  //---------------------------------------------------------------------------------------------------===//
+  //===---- The tile ----===//
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
   Value add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
@@ -154,8 +153,7 @@ private:
     });
   }
 
-  //===---- Statements
-  //-------------------------------------------------------------------------------------------------===//
+  //===---- Statements ----===//
 
   void cutSink(Operation *op) {
     size_t k = llvm::find(sinks, op) - sinks.begin();
@@ -245,8 +243,7 @@ private:
     op.erase();
   }
 
-  //===---- The end
-  //------------------------------------------------------------------------------------------------------===//
+  //===---- The end ----===//
 
   void gatherResults() {
     for (Value inside : carried)

@@ -22,8 +22,7 @@ LogicalResult ChoiceOp::canonicalize(ChoiceOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-//===---- np.alternatives
-//------------------------------------------------------------------------------------------===//
+//===---- np.alternatives ----===//
 
 /// The ends of regions without results are there from the beginning.
 static void ensureEnd(Region &region, OpBuilder &builder, Location loc) {

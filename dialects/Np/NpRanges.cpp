@@ -66,8 +66,7 @@ void UfuncOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands, SetIntRang
   setResultRange(getResult(), unknown);
 }
 
-//===---- Overflow
-//-----------------------------------------------------------------------------------------------------===//
+//===---- Overflow ----===//
 
 bool npcc::np::alwaysFits(Arithmetic kind, const ConstantIntRanges &lhs, const ConstantIntRanges &rhs) {
   constexpr unsigned wide = 192; // holds every shift by less than 64, and every product

@@ -4,8 +4,7 @@ using llvm::StringRef;
 
 namespace npcc::frontend {
 
-//===---- Looking
-//-------------------------------------------------------------------------------------------------===//
+//===---- Looking ----===//
 
 void Bindings::const_iterator::goDown(const Node *node) {
   for (; node; node = node->left.get())
@@ -56,8 +55,7 @@ const PyValue *Bindings::get(StringRef name) const {
   return node ? &node->value : nullptr;
 }
 
-//===---- Changing: the nodes on the way become this map's own
-//----------------------------------------------------===//
+//===---- Changing: the nodes on the way become this map's own ----===//
 
 bool Bindings::isAbove(const Node &one, const Node &other) {
   return one.name->hash != other.name->hash ? one.name->hash > other.name->hash : one.name->text < other.name->text;
@@ -154,8 +152,7 @@ void Bindings::takeBetween(StringRef first, StringRef last, const Bindings &from
   root = joined(joined(std::move(before), from.between(first, last).root), std::move(behind));
 }
 
-//===---- Comparing
-//-----------------------------------------------------------------------------------------------===//
+//===---- Comparing ----===//
 
 void Bindings::findDifferent(const Node *left, const Node *right, llvm::function_ref<void(const std::string &)> use) {
   if (left == right)

@@ -100,8 +100,7 @@ public:
   /// How many objects were made so far.
   unsigned instances = 0;
 
-  //===---- Names (Names.cpp)
-  //---------------------------------------------------------------------------------------------===//
+  //===---- Names (Names.cpp) ----===//
   PyValue readName(const py::Object &node, const std::string &name);
   void bindName(const std::string &name, PyValue value);
   /// Makes the frame's cells, once its parameters are bound.
@@ -124,8 +123,7 @@ public:
   /// What statements started with that may be taken back.
   std::vector<const Bindings *> starts;
 
-  //===---- Where control flow meets (Joins.cpp, LoopNames.cpp)
-  //--------------------------------------------------------------===//
+  //===---- Where control flow meets (Joins.cpp, LoopNames.cpp) ----===//
   bool isReachable = true;
   /// Blocks that end in a failure (`raise`).
   std::vector<mlir::Block *> failed;
@@ -168,8 +166,7 @@ public:
   /// Puts one of the values into the slots of `target` at the end of each edge.
   void flushOn(llvm::ArrayRef<Edge> edges, const PyValue &target, llvm::ArrayRef<PyValue> values);
 
-  //===---- Exceptions that the program catches (Try.cpp)
-  //-----------------------------------------------------------------------===//
+  //===---- Exceptions that the program catches (Try.cpp) ----===//
   std::vector<Handler *> handlers;
   /// Where the current block ends with an exception of this class, goes to the handler that takes it. False: none does.
   bool catches(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values,
@@ -196,8 +193,7 @@ public:
   /// The handler and clause for a class, null if there is none.
   std::pair<Handler *, size_t> handlerOf(const py::Object &cls);
 
-  //===---- Trying: what a loop is imported with until its names' types settle (Snapshots.cpp)
-  //---------------------------------===//
+  //===---- Trying: what a loop is imported with until its names' types settle (Snapshots.cpp) ----===//
   struct Snapshot {
     mlir::Block *block, *lastBlock;
     mlir::Operation *lastOp;

@@ -36,8 +36,7 @@ public:
   Dtypes dtypes;
   Environment env;
 
-  //===---- Errors and locations
-  //------------------------------------------------------------------------------------------===//
+  //===---- Errors and locations ----===//
   mlir::Location loc(const py::Object &node);
   /// Reports an error at a node; what it would have given is poison.
   PyValue fail(const py::Object &node, const llvm::Twine &message, const llvm::Twine &hint = "");
@@ -46,8 +45,7 @@ public:
   PyValue failAt(mlir::Location location, const llvm::Twine &message, const llvm::Twine &hint = "");
   bool hasErrors() const { return !diagnostics.empty(); }
 
-  //===---- Nodes (Expressions.cpp, Statements.cpp)
-  //-------------------------------------------------------------------------===//
+  //===---- Nodes (Expressions.cpp, Statements.cpp) ----===//
   PyValue expression(const py::Object &node);
   std::vector<PyValue> expressions(const std::vector<py::Object> &nodes);
   void statements(const std::vector<py::Object> &nodes);

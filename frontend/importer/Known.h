@@ -5,8 +5,7 @@
 
 namespace npcc::frontend {
 
-//===---- Known.cpp
-//---------------------------------------------------------------------------------------------------------===//
+//===---- Known.cpp ----===//
 /// The Python object a value is, if all of it is known at compile time.
 py::Object asObject(Interpreter &in, const PyValue &value);
 /// Items of tuples, lists, ranges and so on whose length is known.
@@ -29,8 +28,7 @@ bool asKnownItems(Interpreter &in, const PyValue &value, std::vector<PyValue> &i
 bool asShape(Interpreter &in, const PyValue &value, llvm::SmallVectorImpl<mlir::Value> &extents,
              llvm::SmallVectorImpl<int64_t> &shape);
 
-//===---- Layouts.cpp
-//-------------------------------------------------------------------------------------------------------===//
+//===---- Layouts.cpp ----===//
 enum class Order { C, F, A, K };
 /// An `order` argument; nothing with an error reported.
 std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherwise);

@@ -9,8 +9,7 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-//===---- What a constructor always sets
-//---------------------------------------------------------------------------------------------===//
+//===---- What a constructor always sets ----===//
 
 namespace {
 /// Reads what a class's constructor sets in the order of its statements. A method that it calls is read, too.
@@ -131,8 +130,7 @@ static bool isAlwaysSet(Interpreter &in, const PyValue &row, const std::string &
   return constructor.names.count(name) && !constructor.isRecursive;
 }
 
-//===---- Objects whose constructors run
-//--------------------------------------------------------------------------------------------------===//
+//===---- Objects whose constructors run ----===//
 
 static constexpr const char *nameOfNew = "%made"; // in the frame that calls the class
 
@@ -152,8 +150,7 @@ bool isBeingMade(Interpreter &in, const PyValue &row) {
   return false;
 }
 
-//===---- Which objects have got theirs
-//----------------------------------------------------------------------------------------------===//
+//===---- Which objects have got theirs ----===//
 
 static constexpr llvm::StringRef setPrefix = "has "; // which is in no attribute's name
 

@@ -31,8 +31,7 @@ public:
   bool isThread = false, checksThreads = false;
   bool skipsChecks() const { return isThread && !checksThreads; }
 
-  //===---- Constants and scalars (NpBuilder.cpp)
-  //--------------------------------------------------------------------------===//
+  //===---- Constants and scalars (NpBuilder.cpp) ----===//
   mlir::Value index(int64_t value);
   mlir::Value boolean(bool value);
   mlir::Value constantInteger(mlir::Type elementType, int64_t value);
@@ -45,8 +44,7 @@ public:
   /// Whether a 64-bit integer is within the bounds of a dtype.
   mlir::Value fits(mlir::Value number, mlir::IntegerType type);
 
-  //===---- Arrays: one load between two stores, one operation for an extent
-  //---------------------------------------------===//
+  //===---- Arrays: one load between two stores, one operation for an extent ----===//
   mlir::Value load(mlir::Value array);
   void clobber(); // something was written: loads before it are old
   mlir::Value newArray(mlir::Value value);
@@ -58,8 +56,7 @@ public:
   /// Operations were moved or erased: what was built may not be there any more.
   void forgetCaches();
 
-  //===---- Checks
-  //------------------------------------------------------------------------------------------------------===//
+  //===---- Checks ----===//
   void check(mlir::Value condition, llvm::StringRef error, const llvm::Twine &message, mlir::ValueRange arguments = {});
   /// A position counted from the start; IndexError if it is out of bounds (axis -1: in the words of lists).
   mlir::Value checkIndex(mlir::Value position, mlir::Value extent, int64_t axis);
@@ -95,15 +92,13 @@ public:
   /// The same for all stores into names that control flow joined; asked once the function is complete.
   void checkHiddenViews();
 
-  //===---- Elementwise functions and selections
-  //-----------------------------------------------------------===//
+  //===---- Elementwise functions and selections ----===//
   /// np.ufunc on operands of one element type.
   mlir::Value emitUfunc(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands);
   /// The positions along each axis where a mask is true (numpy.nonzero).
   llvm::SmallVector<mlir::Value> positionsOf(mlir::Value mask);
 
-  //===---- Views (Views.cpp)
-  //---------------------------------------------------------------------------------------------===//
+  //===---- Views (Views.cpp) ----===//
   /// `isObject`: what Python makes a new object of, which also a view of everything is.
   mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes, bool isObject = false);
   /// A view of all of an array that the compiled code takes for contiguous. Of a caller's array that is not so it would

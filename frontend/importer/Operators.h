@@ -5,8 +5,7 @@
 
 namespace npcc::frontend {
 
-//===---- Operators.cpp; `operation` is the name of ast's class ("Add")
-//-------------------------------------------------------===//
+//===---- Operators.cpp; `operation` is the name of ast's class ("Add") ----===//
 /// What a class's method for `left op= right` (__iadd__) gives; nothing where it has none.
 std::optional<PyValue> inPlaceOperator(Interpreter &in, llvm::StringRef operation, const PyValue &left,
                                        const PyValue &right);
@@ -17,8 +16,7 @@ bool isNumpys(Interpreter &in, const PyValue &value);
 /// "+" of "Add".
 llvm::StringRef symbolOf(llvm::StringRef operation);
 
-//===---- Comparisons.cpp
-//-------------------------------------------------------------------------------------------------===//
+//===---- Comparisons.cpp ----===//
 PyValue compare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 /// More items are not compared one by one in the code.
 constexpr size_t mostCompared = 32;
@@ -28,15 +26,13 @@ constexpr size_t mostSearched = 4096;
 std::optional<PyValue> knownNumbers(Interpreter &in, const std::vector<PyValue> &items);
 PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container);
 
-//===---- PythonScalars.cpp
-//-------------------------------------------------------------------------------------------------===//
+//===---- PythonScalars.cpp ----===//
 /// The sign of a known int that 64 bits do not hold; 0 of everything else.
 int signBeyond64Bits(const PyValue &value);
 PyValue pythonBinary(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue pythonCompare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 
-//===---- frontend/numpy/Ufuncs.cpp
-//-----------------------------------------------------------------------------------------===//
+//===---- frontend/numpy/Ufuncs.cpp ----===//
 /// NumPy's elementwise function `ufunc` (an object) on operands: NumPy chooses the types. `isScalarMath`: as an
 /// operator between NumPy's scalars, which have an arithmetic of their own. `admits` is asked once the types are known,
 /// before anything is computed: with false, an error is reported, and nothing is.

@@ -27,8 +27,7 @@ PyValue foundRecursion(Interpreter &in, const PyValue &function) {
   return in.fail("'" + function->name + "' calls itself");
 }
 
-//===---- Values of one function, as another one has them
-//----------------------------------------------------------===//
+//===---- Values of one function, as another one has them ----===//
 
 namespace {
 
@@ -114,8 +113,7 @@ private:
 
 } // namespace
 
-//===---- The function of the module
-//-------------------------------------------------------------------------------===//
+//===---- The function of the module ----===//
 
 namespace {
 

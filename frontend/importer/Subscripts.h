@@ -5,8 +5,7 @@
 
 namespace npcc::frontend {
 
-//===---- Subscripts.cpp, Slices.cpp
-//----------------------------------------------------------------------------------------===//
+//===---- Subscripts.cpp, Slices.cpp ----===//
 /// The value of an index expression, with its slices.
 PyValue subscriptIndex(Interpreter &in, const py::Object &node);
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &index);
@@ -27,16 +26,14 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &index, llvm
 std::optional<std::pair<PyValue, PyValue>> ofSingleBool(Interpreter &in, const PyValue &base, const PyValue &index);
 bool sliceAxis(Interpreter &in, const PyValue &slice, mlir::Value extent, AxisIndex &axis);
 
-//===---- Advanced.cpp
-//------------------------------------------------------------------------------------------------------===//
+//===---- Advanced.cpp ----===//
 PyValue advancedRead(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes);
 /// A value stretched to extents it must broadcast to, which is checked with the words of `kind`.
 mlir::Value stretch(Interpreter &in, mlir::Value value, llvm::ArrayRef<mlir::Value> extents,
                     llvm::ArrayRef<int64_t> shape, np::BroadcastKind kind = np::BroadcastKind::store);
 void advancedStore(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes, const PyValue &value);
 
-//===---- Flat.cpp: a.flat, its elements as one axis, read as a copy and stored into the array
-//--------------------------------===//
+//===---- Flat.cpp: a.flat, its elements as one axis, read as a copy and stored into the array ----===//
 PyValue flat(Interpreter &in, const PyValue &base);
 PyValue flatRead(Interpreter &in, const PyValue &flat, const PyValue &index);
 void flatStore(Interpreter &in, const PyValue &flat, const PyValue &index, const PyValue &value);

@@ -21,8 +21,7 @@ static std::string threadName(const py::Object &object) {
 
 static PyValue nothing() { return PyValue::object(py::none()); }
 
-//===---- Arguments
-//--------------------------------------------------------------------------------------------------===//
+//===---- Arguments ----===//
 
 bool takeArguments(Interpreter &in, StringRef function, StringRef names, const Call &call,
                    std::vector<PyValue> &values) {
@@ -91,8 +90,7 @@ SmallVector<Value> threadOp(Interpreter &in, np::ThreadAction action, TypeRange 
   return SmallVector<Value>(op.getResults());
 }
 
-//===---- Positions
-//--------------------------------------------------------------------------------------------------===//
+//===---- Positions ----===//
 
 /// A number of a launch, with the most that any launch may ask for along this axis.
 static Value position(Interpreter &in, StringRef kind, gpu::Dimension axis) {
@@ -148,8 +146,7 @@ std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object) {
   return fromIndex(in, position(in, kind, axes[axis[0] - 'x']));
 }
 
-//===---- Barriers
-//---------------------------------------------------------------------------------------------------===//
+//===---- Barriers ----===//
 
 /// The barrier or fence of this name. The other actions have functions of their own, with arguments that meet() does
 /// not take.
@@ -189,8 +186,7 @@ static PyValue meet(Interpreter &in, StringRef name, np::ThreadAction action, Ca
   return nothing();
 }
 
-//===---- Bits and arithmetic
-//----------------------------------------------------------------------------------------===//
+//===---- Bits and arithmetic ----===//
 
 /// popc, clz, ffs, brev: of an integer, as many bits as its type has.
 static PyValue integerBits(Interpreter &in, StringRef name, Call &call) {
@@ -244,8 +240,7 @@ static PyValue fusedMultiplyAdd(Interpreter &in, Call &call) {
   return PyValue::runtime(isNumpy ? in.ir.rankZero(result) : result);
 }
 
-//===---- Calls
-//------------------------------------------------------------------------------------------------------===//
+//===---- Calls ----===//
 
 std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call) {
   if (isKernel(callee)) {

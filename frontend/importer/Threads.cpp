@@ -37,8 +37,7 @@ PyValue configured(const PyValue &kernel, const PyValue &configuration) {
   return PyValue::composite(PyValue::Kind::Method, data);
 }
 
-//===---- What a launch gives the threads
-//----------------------------------------------------------------------------===//
+//===---- What a launch gives the threads ----===//
 
 namespace {
 /// The values of a program as another function takes them: what is known stays known, the rest are parameters.
@@ -164,8 +163,7 @@ func::FuncOp Interpreter::importThreads(Interpreter &from, const py::Object &fun
   return ir.function;
 }
 
-//===---- Launches
-//---------------------------------------------------------------------------------------------------===//
+//===---- Launches ----===//
 
 /// A number or a tuple of up to three, as three extents.
 static bool readExtents(Interpreter &in, const PyValue &value, StringRef what, SmallVectorImpl<Value> &extents) {

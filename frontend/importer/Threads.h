@@ -5,8 +5,7 @@
 
 namespace npcc::frontend {
 
-//===---- Threads.cpp: kernels and their launches
-//---------------------------------------------------------------------------------===//
+//===---- Threads.cpp: kernels and their launches ----===//
 /// Whether it is what npcc.cuda.jit gives.
 bool isKernel(const py::Object &object);
 /// kernel[grid, block, ...], which is called by launchMethod.
@@ -14,8 +13,7 @@ inline constexpr llvm::StringLiteral launchMethod = "[grid, block]";
 PyValue configured(const PyValue &kernel, const PyValue &configuration);
 PyValue launchKernel(Interpreter &in, const PyValue &configured, Call &call);
 
-//===---- ThreadFunctions.cpp
-//---------------------------------------------------------------------------------------------------------===//
+//===---- ThreadFunctions.cpp ----===//
 /// Calls an object that npcc.cuda has for the code of a thread, or a device function; nothing if it is neither.
 std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call);
 /// The value of one (threadIdx.x); nothing if the object is none.
@@ -43,8 +41,7 @@ PyValue fromMask(Interpreter &in, mlir::Value mask);
 llvm::SmallVector<mlir::Value> threadOp(Interpreter &in, np::ThreadAction action, mlir::TypeRange results,
                                         mlir::ValueRange operands = {});
 
-//===---- ThreadMemory.cpp
-//------------------------------------------------------------------------------------------------------------===//
+//===---- ThreadMemory.cpp ----===//
 /// shared.array(shape, dtype), local.array(shape, dtype)
 PyValue newThreadArray(Interpreter &in, llvm::StringRef kind, Call &call);
 /// const.array_like(array)
@@ -56,8 +53,7 @@ PyValue memberOf(Interpreter &in, Call &call);
 /// field(bytes, dtype, shape, alignment): what lies in the bytes of a record, as npcc.threads.records asks for it.
 PyValue fieldOf(Interpreter &in, Call &call);
 
-//===---- DeviceFunctions.cpp
-//---------------------------------------------------------------------------------------------------------===//
+//===---- DeviceFunctions.cpp ----===//
 /// libdevice.sincos(x): numbers become what the prototype declares; several results are a tuple.
 PyValue callLibdeviceFunction(Interpreter &in, llvm::StringRef name, Call &call);
 /// A function of another compiler's code, which cuda.declare_device names: numbers become what is declared.
@@ -70,8 +66,7 @@ PyValue returnedValue(Interpreter &in, const py::Object &place, Call &call);
 /// cuda.float32x4(...): a named tuple of numbers of one type, of numbers and shorter vectors.
 PyValue newVector(Interpreter &in, const py::Object &cls, Call &call);
 
-//===---- Atomics.cpp, WarpFunctions.cpp
-//---------------------------------------------------------------------------------------------===//
+//===---- Atomics.cpp, WarpFunctions.cpp ----===//
 std::optional<PyValue> callAtomic(Interpreter &in, llvm::StringRef name, Call &call);
 std::optional<PyValue> callWarpFunction(Interpreter &in, llvm::StringRef name, Call &call);
 

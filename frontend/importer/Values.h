@@ -8,8 +8,7 @@ namespace npcc::frontend {
 /// What is said of arrays of strings. They are Python's objects, where that may run parts of the function.
 constexpr llvm::StringLiteral textArrays = "strings are not numbers of compiled code";
 
-//===---- Values.cpp
-//--------------------------------------------------------------------------------------------------------===//
+//===---- Values.cpp ----===//
 mlir::Value constant(Interpreter &in, mlir::Type elementType, const py::Object &number);
 /// The element type or weak Python type of a value, as NumPy's promotion takes it: a dtype, or int, float, complex.
 /// Null: neither.
@@ -38,14 +37,12 @@ bool refusesSeen(Interpreter &in, const py::Object &cls, const std::string &name
 /// description.
 std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted = true);
 
-//===---- AsArray.cpp
-//-------------------------------------------------------------------------------------------------------===//
+//===---- AsArray.cpp ----===//
 /// Lists, tuples, constants and scalars as numpy.asarray takes them: an array reference, tensor, or null with an error
 /// reported.
 mlir::Value asArray(Interpreter &in, const PyValue &value, mlir::Type elementType = {});
 
-//===---- Items.cpp
-//---------------------------------------------------------------------------------------------------------===//
+//===---- Items.cpp ----===//
 /// As an array takes a value that is assigned to it: int() and its errors for a float that becomes an integer.
 /// `isItem`: assigned to elements that basic indices name, where NumPy's own scalars go through int() too.
 mlir::Value itemAs(Interpreter &in, const PyValue &value, mlir::Type elementType, bool isItem);
@@ -61,8 +58,7 @@ void checkWholeNumber(Interpreter &in, mlir::Value number);
 /// A Python int, of a number that NumPy or Python holds in any way: what 64 bits do not hold is an error.
 mlir::Value wholeNumber(Interpreter &in, mlir::Value scalar);
 
-//===---- Conversions.cpp
-//---------------------------------------------------------------------------------------------------===//
+//===---- Conversions.cpp ----===//
 /// The type that a value has at run time, null if it has none.
 mlir::Type runtimeType(Interpreter &in, const PyValue &value);
 /// The type that holds both, null if there is none.

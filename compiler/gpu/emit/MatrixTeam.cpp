@@ -44,8 +44,7 @@ void MatrixTeam::synchronise() {
   NVVM::SyncWarpOp::create(builder, loc, arith::ConstantIntOp::create(builder, loc, -1, 32));
 }
 
-//===---- Numbers
-//--------------------------------------------------------------------------------------------------===//
+//===---- Numbers ----===//
 
 Value MatrixTeam::subtractProduct(Value from, Value a, Value b) {
   if (isa<ComplexType>(from.getType()))
@@ -79,8 +78,7 @@ Value MatrixTeam::real(Type type, double value) {
   return arith::ConstantOp::create(builder, loc, builder.getFloatAttr(type, value));
 }
 
-//===---- Loops
-//----------------------------------------------------------------------------------------------------===//
+//===---- Loops ----===//
 
 Value MatrixTeam::isLess(Value a, Value b) { return m().compare(Less::slt, a, b); }
 
@@ -124,8 +122,7 @@ void MatrixTeam::subtractProducts(Value from, Value to, function_ref<Value(Value
   loop(whole, to, 1, [&](Value first) { emit(first, 1); });
 }
 
-//===---- Elimination
-//----------------------------------------------------------------------------------------------===//
+//===---- Elimination ----===//
 
 /// The row with the largest element in a column, of those that are left; the first of several. Where NaN is among them
 /// the lanes may find different ones: the first lane's counts.

@@ -356,8 +356,7 @@ llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectur
   return image;
 }
 
-//===---- Images that are made while the host's code is
-//--------------------------------------------------------------------===//
+//===---- Images that are made while the host's code is ----===//
 
 PendingImages::PendingImages()
     : assembler(std::async(std::launch::async | std::launch::deferred, cuda::prepareAssembler)) {}

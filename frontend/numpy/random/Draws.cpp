@@ -8,8 +8,7 @@ using namespace mlir;
 namespace npcc::frontend {
 namespace {
 
-//===---- Arguments
-//--------------------------------------------------------------------------------------------------------===//
+//===---- Arguments ----===//
 
 std::string textOf(const PyValue &value) {
   return value.isObject() && PyUnicode_Check(value.object().get()) ? py::text(value.object()) : "";
@@ -128,8 +127,7 @@ bool readOperands(Interpreter &in, Arguments &args, Operands &operands) {
   return !llvm::is_contained(operands.scalars, Value()) && !llvm::is_contained(operands.arrays, Value());
 }
 
-//===---- Rows
-//-------------------------------------------------------------------------------------------------------------===//
+//===---- Rows ----===//
 
 PyValue emitDraw(Interpreter &in, Arguments &args) {
   Operands operands;
