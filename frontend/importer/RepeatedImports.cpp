@@ -5,6 +5,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/SharedFunctions.h"
+#include "frontend/importer/StatementBudget.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -42,7 +43,9 @@ static bool importOnce(const ImportRequest &request, ModuleOp module, std::vecto
   Interpreter interpreter(module, found, report);
   interpreter.raised = raised;
   interpreter.outlines = &outlines;
-  bool ok = interpreter.import(request) && !outlines.foundMore && !outlines.isGivenUp();
+  bool ok = interpreter.import(request) && !outlines.foundMore && !outlines.isGivenUp() &&
+            !StatementBudget::isSpent(outlines.statements);
+  StatementBudget::spend(outlines.statements);
   auto first = last ? std::next(Block::iterator(last)) : module.getBody()->begin();
   for (Operation &added : llvm::make_range(first, module.getBody()->end()))
     ok = ok && complete(&added, found);
@@ -95,7 +98,7 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
   // What Python runs is an end where nothing else helps, so it is tried soon; compiled code may need more imports.
   Standstill standstill(parts ? 4 : 7);
   while (true) {
-    if (outlines.isTooLong()) {
+    if (outlines.isTooLong() || StatementBudget::isSpent(0)) {
       // It needs ever more of something, each time for a longer function.
       Diagnostic late;
       late.file =
@@ -107,7 +110,7 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
       return false;
     }
     bool ok = importOnce(request, module, found, raised, outlines, report);
-    if (outlines.isGivenUp()) {
+    if (outlines.isGivenUp() || StatementBudget::isSpent(0)) {
       found.clear();
       continue;
     }
@@ -230,6 +233,7 @@ static bool importWithPython(const ImportRequest &request, ModuleOp module, std:
 
 bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report) {
+  StatementBudget budget(request);
   LatestImport latest = latestImport(request);
   std::vector<Diagnostic> found;
   bool ok;

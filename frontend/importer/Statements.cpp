@@ -9,6 +9,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
+#include "frontend/importer/StatementBudget.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
@@ -39,7 +40,8 @@ static void deleteStatement(Interpreter &in, const py::Object &node);
 void Interpreter::statements(const std::vector<py::Object> &nodes) {
   for (const py::Object &node : nodes) {
     // The import begins again: the rest would be imported with what has failed.
-    bool isGivenUp = outlines && ((outlines->parts && outlines->foundMore) || outlines->isGivenUp());
+    bool isGivenUp = outlines && ((outlines->parts && outlines->foundMore) || outlines->isGivenUp() ||
+                                  StatementBudget::isSpent(outlines->statements));
     if (!env.isReachable || isGivenUp)
       return;
     bool wasLost = env.isLost();
