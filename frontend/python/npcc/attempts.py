@@ -1,7 +1,7 @@
 """In which form a call is compiled: with its arguments as they are, taken apart, with lists that grow, or with objects of Python's own."""
 import contextlib
 
-from . import _npcc, python_random, structures
+from . import _npcc, assigned, python_random, structures
 from .errors import CompileError
 from .versions import NeedsObjects
 
@@ -174,7 +174,7 @@ class Attempts:
 
     def call_otherwise(self, arguments, call_in_python, error):
         """What a call gives that could not be compiled as it is, and the forms of which it is one."""
-        if structures.holds_lists(arguments) or self.assigned_globals():
+        if structures.holds_lists(arguments) or self.hands_over_lists(arguments):
             with unless_refused():
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
         if self.changes_containers and self.assigned_globals():
@@ -193,6 +193,11 @@ class Attempts:
             with unless_refused():
                 return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
         raise error from None
+
+    def hands_over_lists(self, arguments):
+        """Whether calls hand over globals that the function assigns to, and these or the arguments lead to a list."""
+        values = [assigned.value_of(place) for place in self.assigned_globals() if assigned.holds(place)]
+        return bool(values) and any(isinstance(one, list) for one in assigned.containers_in([*values, *arguments]).values())
 
     def make_inner(self, taken):
         from .structured import StructuredSpecialiser
