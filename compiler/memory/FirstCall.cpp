@@ -1,5 +1,6 @@
 #include "compiler/memory/FirstCall.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Choice.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -266,6 +267,9 @@ Value FirstCall::emitNew(Value value, OpBuilder &builder) {
       return arith::ConstantIndexOp::create(builder, loc, 0);
     return memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, given(address.getSource()));
   }
+  // Nothing is offered in the choice function: there it is asked what the call decides.
+  if (auto choice = dyn_cast<np::ChoiceOp>(op))
+    return emit(choice->getOperand(0), builder);
   // Where the extents do not broadcast, either code fails.
   if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {
     Value left = emit(meet.getLhs(), builder), right = emit(meet.getRhs(), builder);

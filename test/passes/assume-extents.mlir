@@ -280,3 +280,21 @@ func.func @before_the_beginning(%a: !np.array<?xf64> {np.first = array<i64: 20, 
   %position = np.check_index %far of %size axis 0
   return %position : index
 }
+
+// What an offer decides follows from what the offer asks: there is nobody in the choice function to decide it.
+// CHECK-LABEL: func.func @behind_an_offer
+// CHECK-NOT:     np.check_index
+// CHECK:       func.func @behind_an_offer.choice(%[[A:.*]]: !np.array<?xf64>) -> i1
+// CHECK-NOT:     np.choice
+// CHECK:         return
+func.func @behind_an_offer(%a: !np.array<?xf64> {np.first = array<i64: 20, 0>}) -> index {
+  %first = arith.constant 3 : index
+  %far = arith.constant 30 : index
+  %twenty = arith.constant 20 : index
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %few = arith.cmpi eq, %size, %twenty : index
+  %offered = np.choice "few elements" known_only %few : i1
+  %at = arith.select %offered, %first, %far : index
+  %position = np.check_index %at of %size axis 0
+  return %position : index
+}
