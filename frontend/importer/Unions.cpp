@@ -237,6 +237,26 @@ static void restoreUnless(Interpreter &in, Value isMeant, const PyValue &target,
       restoreUnless(in, isMeant, item, held);
 }
 
+/// A union with an alternative of its own for Python's number, of the alternatives that may be one.
+static PyValue withNumbersApart(Interpreter &in, const PyValue &given, llvm::function_ref<bool(const PyValue &)> isOne) {
+  PyValue value = readUnion(in, given);
+  auto data = std::make_shared<Composite>();
+  data->items = value->items;
+  Value tag = value.ir();
+  for (auto [k, one] : llvm::enumerate(value->items)) {
+    if (!isOne(one))
+      continue;
+    Value isHere = arith::CmpIOp::create(in.ir, arith::CmpIPredicate::eq, value.ir(), number(in, k));
+    PyValue here = one; // where it is another alternative, its bit may be anything
+    here.pythonBit = arith::AndIOp::create(in.ir, isHere, one.pythonBit);
+    PyValue both = splitNumber(in, here); // Python's first
+    tag = arith::SelectOp::create(in.ir, here.pythonBit, number(in, data->items.size()), tag);
+    data->items.push_back(both->items[0]);
+    data->items[k] = both->items[1];
+  }
+  return PyValue::unionValue(tag, data);
+}
+
 void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   bool isUnbound = value.is(PyValue::Kind::Unbound);
   if (target.boundSlot && value.boundSlot != target.boundSlot) {
@@ -247,11 +267,15 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   }
   if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict))
     return;
-  bool hasPythons = llvm::any_of(target->items, [&](const PyValue &one) {
-    return !one.pythonBit && value.pythonBit && getPythonType(in, one) == value.pythonType;
-  });
-  if (hasPythons)
+  auto hasPythons = [&](const PyValue &number) {
+    return number.pythonBit && llvm::any_of(target->items, [&](const PyValue &one) {
+             return !one.pythonBit && getPythonType(in, one) == number.pythonType;
+           });
+  };
+  if (hasPythons(value))
     return flushUnion(in, target, splitNumber(in, value));
+  if (value.is(PyValue::Kind::Union) && llvm::any_of(value->items, hasPythons))
+    return flushUnion(in, target, withNumbersApart(in, value, hasPythons));
   std::vector<PyValue> given{value};
   Value tag; // of the value, as the target counts
   if (value.is(PyValue::Kind::Union)) {
