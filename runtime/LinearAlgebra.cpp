@@ -19,13 +19,6 @@ constexpr std::string_view hostPrefix = "host.";
 // Rows of a matrix that one thread is enough for, and multiplications that are worth handing over to another thread.
 constexpr int64_t rowsOfOneThread = 256, elementsOfPart = 1 << 15;
 
-int64_t matrixBytes(const npcc_array &stack) {
-  int64_t bytes = elementSize(stack.dtype);
-  for (int32_t axis = 1; axis < stack.rank; ++axis)
-    bytes *= stack.shape[axis];
-  return bytes;
-}
-
 /// What NumPy has for a matrix without a result.
 void fillWithNan(int32_t dtype, const Matrix &matrix) {
   int64_t count = matrix.rows * matrix.columns;

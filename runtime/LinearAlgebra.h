@@ -5,6 +5,7 @@
 #define NPCC_RUNTIME_LINEARALGEBRA_H
 
 #include "runtime/Device.h"
+#include "runtime/Element.h"
 #include "runtime/abi/arrays.h"
 
 namespace npcc::rt {
@@ -37,6 +38,14 @@ Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, in
 
 /// How many matrices of a stack the host's threads work on at a time.
 int64_t countMatricesAtOnce(int64_t matrices, int64_t rows);
+
+/// Of one matrix of a stack.
+inline int64_t matrixBytes(const npcc_array &stack) {
+  int64_t bytes = elementSize(stack.dtype);
+  for (int32_t axis = 1; axis < stack.rank; ++axis)
+    bytes *= stack.shape[axis];
+  return bytes;
+}
 
 } // namespace npcc::rt
 

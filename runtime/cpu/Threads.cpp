@@ -3,21 +3,19 @@
 // it goes on. So barriers and what the lanes of a warp exchange work in any control flow. Threads that never wait are a
 // loop in the generated code.
 #include "runtime/Frame.h"
+#include "runtime/LaunchShape.h"
 #include "runtime/abi/kernels.h"
 #include "runtime/cpu/Fibers.h"
 #include "runtime/cpu/ThreadRaces.h"
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <memory>
 #include <vector>
 
 namespace npcc::rt {
 namespace {
 
-constexpr int64_t mostThreads[] = {1024, 1024, 64}, mostInBlock = 1024;
-constexpr int64_t mostBlocks[] = {std::numeric_limits<int32_t>::max(), 65535, 65535};
-constexpr int64_t mostShared = 227 << 10, mostCooperating = 1 << 17;
+constexpr int64_t mostInBlock = 1024, mostShared = 227 << 10, mostCooperating = 1 << 17;
 constexpr size_t stackBytes = 128 << 10;
 constexpr int32_t warpSize = 32;
 
@@ -29,10 +27,6 @@ struct Launch {
   size_t stack;
 };
 
-std::string describe(const char *what, const int64_t *extents) {
-  return fmt::format("{} ({}, {}, {})", what, extents[0], extents[1], extents[2]);
-}
-
 /// Of the launch that runs, where the target is "debug": all of it runs on this thread of the operating system then.
 thread_local std::unique_ptr<ThreadRaces> races;
 
@@ -42,24 +36,12 @@ int64_t numberOf(const int64_t *position, const int64_t *extents) {
 
 /// What CUDA would refuse.
 Status checkShape(const npcc_grid &grid) {
-  int64_t threads = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (grid.grid[axis] < 0 || grid.grid[axis] > mostBlocks[axis])
-      return Status(NPCC_VALUE_ERROR,
-                    fmt::format("kernel '{}': {}: axis {} has 0 to {} blocks", grid.name, describe("grid", grid.grid),
-                                axis, mostBlocks[axis]),
-                    grid.file, grid.line);
-    if (grid.block[axis] < 1 || grid.block[axis] > mostThreads[axis])
-      return Status(NPCC_VALUE_ERROR,
-                    fmt::format("kernel '{}': {}: axis {} has 1 to {} threads", grid.name,
-                                describe("block", grid.block), axis, mostThreads[axis]),
-                    grid.file, grid.line);
-    threads *= grid.block[axis];
-  }
+  NPCC_TRY(checkLaunchShape(grid.name, grid.grid, grid.block, grid.file, grid.line));
+  int64_t threads = countThreads(grid.block);
   if (threads > mostInBlock)
     return Status(NPCC_VALUE_ERROR,
                   fmt::format("kernel '{}': {} is {} threads; a block has at most {}", grid.name,
-                              describe("block", grid.block), threads, mostInBlock),
+                              describeExtents("block", grid.block), threads, mostInBlock),
                   grid.file, grid.line);
   if (grid.dynamic_bytes < 0 || grid.dynamic_bytes + grid.shared_bytes > mostShared)
     return Status(

@@ -26,13 +26,6 @@ constexpr int64_t leastRows = 256, leastComplexRows = 128;
 
 Status checkSolver(int status, const char *function) { return checkCall("cuSOLVER", function, status); }
 
-int64_t matrixBytes(const npcc_array &stack) {
-  int64_t bytes = elementSize(stack.dtype);
-  for (int32_t axis = 1; axis < stack.rank; ++axis)
-    bytes *= stack.shape[axis];
-  return bytes;
-}
-
 Status joinPairs(CudaDevice &device, const npcc_array &values, const void *columns, const npcc_array &vectors) {
   PairParams params{values.data, columns, vectors.data, vectors.shape[0], vectors.shape[1]};
   void *arguments[] = {&params};

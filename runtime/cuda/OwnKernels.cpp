@@ -1,10 +1,10 @@
 // Kernels of the user's own: modules from bytes, their functions and globals, and launches of any parameters.
 #include "runtime/Counters.h"
+#include "runtime/LaunchShape.h"
 #include "runtime/abi/own_kernels.h"
 #include "runtime/abi/trace.h"
 #include "runtime/cuda/DeviceTrace.h"
 #include "runtime/cuda/Find.h"
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -32,29 +32,15 @@ Status readAttributes(OwnKernel &kernel) {
   return {};
 }
 
-std::string describe(const char *what, const int64_t *extents) {
-  return fmt::format("{} ({}, {}, {})", what, extents[0], extents[1], extents[2]);
-}
-
 /// What the driver would only call an invalid value.
 Status checkShape(const OwnKernel &kernel, const npcc_launch &launch) {
-  static constexpr int64_t mostBlocks[] = {std::numeric_limits<int32_t>::max(), 65535, 65535},
-                           mostThreads[] = {1024, 1024, 64};
-  int64_t threads = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (launch.grid[axis] < 0 || launch.grid[axis] > mostBlocks[axis])
-      return makeError(NPCC_VALUE_ERROR, "kernel '{}': {}: axis {} has 0 to {} blocks", kernel.name,
-                       describe("grid", launch.grid), axis, mostBlocks[axis]);
-    if (launch.block[axis] < 1 || launch.block[axis] > mostThreads[axis])
-      return makeError(NPCC_VALUE_ERROR, "kernel '{}': {}: axis {} has 1 to {} threads", kernel.name,
-                       describe("block", launch.block), axis, mostThreads[axis]);
-    threads *= launch.block[axis];
-  }
+  NPCC_TRY(checkLaunchShape(kernel.name, launch.grid, launch.block));
+  int64_t threads = countThreads(launch.block);
   if (threads > kernel.attributes[maxThreads])
     return makeError(
         NPCC_VALUE_ERROR,
         "kernel '{}': {} is {} threads; a block of this kernel has at most {} (with {} registers a thread)",
-        kernel.name, describe("block", launch.block), threads, kernel.attributes[maxThreads],
+        kernel.name, describeExtents("block", launch.block), threads, kernel.attributes[maxThreads],
         kernel.attributes[registers]);
   int64_t fixed = kernel.attributes[sharedBytes];
   if (launch.shared_bytes < 0 || launch.shared_bytes + fixed > kernel.sharedMost)
