@@ -92,8 +92,14 @@ static PyValue negated(Interpreter &in, const PyValue &bit) {
     return bit;
   if (bit.isObject())
     return PyValue::object(py::boolean(!py::isTrue(bit.object())));
+  std::optional<bool> known;
+  Value holds = truth(in, bit, known); // what a class's __eq__ gives may be anything
+  if (known)
+    return PyValue::object(py::boolean(!*known));
+  if (!holds)
+    return PyValue::poison();
   Value one = in.ir.boolean(true);
-  return PyValue::runtime(arith::XOrIOp::create(in.ir, bit.ir(), one));
+  return PyValue::runtime(arith::XOrIOp::create(in.ir, holds, one));
 }
 
 /// Lists one of which has a length that is known at run time only; nothing for others.
@@ -199,6 +205,18 @@ static PyValue onItsPath(Interpreter &in, llvm::function_ref<PyValue()> import) 
   return PyValue::poison();
 }
 
+/// What a class of the program gives for '!='. One without a method for it has the opposite of '=='.
+static std::optional<PyValue> unequalObjects(Interpreter &in, const PyValue &left, const PyValue &right) {
+  for (auto [one, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
+    if (!one->is(PyValue::Kind::Instance) || py::typeName((*one)->cls["__ne__"]) != "function")
+      continue;
+    std::optional<PyValue> result = callSpecial(in, *one, "__ne__", {*other});
+    if (result && !isNotImplemented(*result))
+      return result;
+  }
+  return std::nullopt;
+}
+
 PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
@@ -254,6 +272,9 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   if (left.isRecords() || right.isRecords())
     return in.fail("comparisons of " + describe(in, left.isRecords() ? left : right) + " cannot be compiled",
                    "compare their fields: a['x'] < b['x']");
+  if (!besideArray && operation == "NotEq")
+    if (std::optional<PyValue> result = unequalObjects(in, left, right))
+      return *result;
   if (!besideArray && (operation == "Eq" || operation == "NotEq"))
     if (std::optional<PyValue> result = equalObjects(in, left, right))
       return operation == "Eq" ? *result : negated(in, *result);
