@@ -1,6 +1,7 @@
 // numpy.ndindex and numpy.ndenumerate: positions in arrays, which loops go over.
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/KeptArrays.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/numpy/Table.h"
@@ -50,6 +51,18 @@ PyValue emitIsKnown(Interpreter &in, Arguments &args) {
   return PyValue::object(py::boolean(bool(asObject(in, args["value"]))));
 }
 const Registered isKnownRows{{"npcc.library.routines.is_known", "value", emitIsKnown}};
+
+/// A limit of compiled code: where the condition does not hold, Python makes the call once more.
+PyValue emitRequire(Interpreter &in, Arguments &args) {
+  std::optional<bool> known;
+  Value holds = truth(in, args["condition"], known);
+  if (known)
+    holds = in.ir.boolean(*known);
+  if (holds)
+    in.ir.checkOwnLimit(holds, py::text(args["words"].object()));
+  return PyValue::object(py::none());
+}
+const Registered requireRows{{"npcc.library.routines.require", "condition, words", emitRequire}};
 
 /// The same: whether it is asked in the function that goes on where a generator stands (Resumption.h).
 PyValue emitIsResumed(Interpreter &in, Arguments &) {

@@ -188,12 +188,12 @@ class Taken:
         except TypeError:
             if isinstance(value, enum.Enum):  # there is one object for each member, which `is` asks for
                 return ("known", Constant(value))
-            sparse = sparse_class(value)
-            if not sparse and not is_plain_object(value):
+            own, attributes = class_of_library(value)
+            if not own and not is_plain_object(value):
                 raise
         self._container(value)
-        attributes = {key: getattr(value, key) for key in SPARSE} if sparse else attributes_of(value)
-        return ("object", sparse or kind, tuple(attributes),
+        attributes = attributes if own else attributes_of(value)
+        return ("object", own or kind, tuple(attributes),
                 tuple(self._attribute(item, f"{name}.{attribute}", depth) for attribute, item in attributes.items()))
 
     def _function(self, function, name, depth):
@@ -272,6 +272,9 @@ class Taken:
                 container.extend(value)
             elif isinstance(container, types.CellType):
                 container.cell_contents = value
+            elif is_masked_array(container):
+                from .library import masked_arrays
+                masked_arrays.put_back(container, key[0], value)
             elif not isinstance(container, frozenset):
                 object.__setattr__(container, key[0], value)
         # After what is in them: a list that was changed in place stays the object that it is.
@@ -418,6 +421,22 @@ def sparse_class(value):
         return None
     from .library.sparse import class_of
     return class_of(value)
+
+
+def class_of_library(value):
+    """The library's class for a sparse matrix or an array of numpy.ma, and the attributes that it has of it; None for any other object."""
+    if own := sparse_class(value):
+        return own, {key: getattr(value, key) for key in SPARSE}
+    if is_masked_array(value):
+        from .library import masked_arrays
+        return masked_arrays.Masked, masked_arrays.parts_of(value)
+    return None, None
+
+
+def is_masked_array(value):
+    """Whether compiled code takes an object for an array of numpy.ma."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and type(value) is masked.MaskedArray and not value.dtype.names and not value.hardmask
 
 
 def is_of_package(cls):

@@ -38,6 +38,12 @@ def is_read_only(array):
     return not array.flags.writeable
 
 
+def require(condition, words):
+    """A limit of compiled code that Python has not: where the condition does not hold, Python makes the call once more, if nobody has seen what it did."""
+    if not condition:
+        raise OverflowError(words)
+
+
 def are_compared(items):
     """Whether compiled code has items of several types, which make no array of numbers."""
     return False
