@@ -6,6 +6,7 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
+#include "frontend/importer/MaskedArrays.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
@@ -106,6 +107,8 @@ static std::optional<PyValue> callOfNumpys(Interpreter &in, const py::Object &ca
   if (std::optional<PyValue> result = callOfRecords(in, callee, call))
     return *result;
   if (std::optional<PyValue> result = callOfStringArrays(in, callee, call))
+    return *result;
+  if (std::optional<PyValue> result = callOfMaskedArrays(in, callee, call))
     return *result;
   if (std::optional<PyValue> result = callFieldFunction(in, callee, call))
     return *result;

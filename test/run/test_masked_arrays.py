@@ -81,6 +81,11 @@ def functions(m):
     return np.ma.sqrt(m), np.ma.log(m), np.ma.exp(m), np.ma.median(m), np.ma.max(m), np.ma.min(m), np.ma.prod(m), np.ma.var(m)
 
 
+def numpys(m):
+    return (np.mean(m), np.sum(m, axis=0), np.std(m), np.max(m), np.sqrt(m), np.log(m), np.exp(m), np.ravel(m), np.sum(m), np.var(m, axis=0),
+            np.cumsum(m, axis=0))
+
+
 def over_elements(m):
     total = 0.0
     for x in m.compressed():
@@ -143,9 +148,9 @@ class MaskedArraysTest(unittest.TestCase):
                 self.compare(function, m)
 
     def test_order(self):
-        for function in (order, functions, changed, scaled):
+        for function in (order, functions, numpys, changed, scaled):
             for m in masked_arrays():
-                if m.dtype.kind != "c" and (function is not functions or m.dtype == np.float64):
+                if m.dtype.kind != "c" and (function not in (functions, numpys) or m.dtype == np.float64):
                     self.compare(function, m)
 
     def test_elements(self):
@@ -162,6 +167,8 @@ class MaskedArraysTest(unittest.TestCase):
             with self.assertRaises((ValueError, IndexError)) as caught:
                 npcc.jit(function, target=TARGET)(np.arange(4.0))
             self.assertIn(words, str(caught.exception))
+        with self.assertRaisesRegex(npcc.CompileError, r"numpy.histogram\(\) of a masked array cannot be compiled"):
+            npcc.jit(lambda a: np.histogram(np.ma.masked_less(a, 1)), target=TARGET)(np.arange(4.0))
         with self.assertRaisesRegex(npcc.CompileError, "a masked array cannot be printed from compiled code"):
             npcc.jit(lambda a: str(np.ma.masked_less(a, 1)), target=TARGET)(np.arange(4.0))
 

@@ -241,6 +241,10 @@ class Masked(Reductions):
         return self.data, self.full_mask, self.has_mask, self.filling
 
 
+def with_mask(m):
+    return Masked(m.data, m.full_mask, True, m.filling)
+
+
 def parts_of(array):
     """The attributes of an array of numpy.ma's that is an argument."""
     filling = array._fill_value  # None where nobody has set it
