@@ -2,6 +2,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Attempt.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/ComprehensionScopes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -47,7 +48,9 @@ void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, 
   std::map<std::string, std::vector<std::pair<std::pair<std::string, void *>, Value>>> slots;
   for (const std::string &name : targets)
     slots[name] = takeSlots(*in.env.frame, name);
+  ComprehensionScope scope(in, targets);
   body();
+  scope.keepTargets();
   for (const std::string &name : targets) {
     takeSlots(*in.env.frame, name);
     in.env.frame->slots.insert(slots[name].begin(), slots[name].end());

@@ -3,6 +3,7 @@
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/ComprehensionScopes.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
@@ -63,7 +64,7 @@ PyValue closure(Interpreter &in, const py::Object &definition) {
   data->definition = definition;
   data->file = in.env.frame->file;
   data->globals = in.env.frame->globals;
-  data->parent = in.env.frame;
+  data->parent = ComprehensionScope::around(in, definition);
   data->isLibrary = in.env.frame->isLibraryCode;
   py::Object args = definition["args"];
   std::vector<py::Object> defaults = args.list("defaults"), keywordDefaults = args.list("kw_defaults");
@@ -183,7 +184,10 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
 
 /// Whether a value leads to a function that was defined in a frame, and so to the names there.
 static bool leadsTo(const PyValue &value, const Frame *frame) {
-  bool isHeld = value.is(PyValue::Kind::Function) && value->parent.get() == frame;
+  const Frame *scope = value.is(PyValue::Kind::Function) ? value->parent.get() : nullptr;
+  while (scope && scope != frame && scope->definition == frame->definition) // of comprehensions in it
+    scope = scope->parent.get();
+  bool isHeld = scope == frame;
   bool hasParts = value.hasItems() || value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Method) ||
                   value.is(PyValue::Kind::Union);
   return isHeld || (hasParts && llvm::any_of(value->items, [&](const PyValue &part) { return leadsTo(part, frame); }));

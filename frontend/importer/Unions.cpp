@@ -238,7 +238,8 @@ static void restoreUnless(Interpreter &in, Value isMeant, const PyValue &target,
 }
 
 /// A union with an alternative of its own for Python's number, of the alternatives that may be one.
-static PyValue withNumbersApart(Interpreter &in, const PyValue &given, llvm::function_ref<bool(const PyValue &)> isOne) {
+static PyValue withNumbersApart(Interpreter &in, const PyValue &given,
+                                llvm::function_ref<bool(const PyValue &)> isOne) {
   PyValue value = readUnion(in, given);
   auto data = std::make_shared<Composite>();
   data->items = value->items;
