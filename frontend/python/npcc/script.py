@@ -44,6 +44,7 @@ class Script:
         spec = importlib.util.spec_from_file_location(self.path.stem.replace(".", "_"), self.path)
         module = importlib.util.module_from_spec(spec)
         sys.path.insert(0, str(self.path.resolve().parent))
+        sys.modules.setdefault(spec.name, module)  # dataclasses look there for what their annotations name
         try:
             spec.loader.exec_module(module)
         except Exception as error:
