@@ -240,14 +240,16 @@ static std::pair<int64_t, const Term *> findOnlyTerm(const Stream &stream, Value
   return found;
 }
 
-/// Whether `near` moves an access less far than `far` does: along an axis further inside, or in smaller steps along the same one.
+/// Whether `near` moves an access less far than `far` does: along an axis further inside, or in smaller steps along the
+/// same one.
 static bool movesLess(const Stream &stream, Value near, Value far) {
   auto isStep = [](const Term *term) { return term->scale && !term->isSwitch(); };
   auto [nearAxis, nearTerm] = findOnlyTerm(stream, near);
   auto [farAxis, farTerm] = findOnlyTerm(stream, far);
   if (!nearTerm || !farTerm || isStep(nearTerm))
     return false;
-  return nearAxis > farAxis || (nearAxis == farAxis && (isStep(farTerm) || std::abs(farTerm->factor) > std::abs(nearTerm->factor)));
+  return nearAxis > farAxis ||
+         (nearAxis == farAxis && (isStep(farTerm) || std::abs(farTerm->factor) > std::abs(nearTerm->factor)));
 }
 
 Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
@@ -265,7 +267,8 @@ Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
       // A window that slides: neighbours' lines are the same elements but for one, so what they load together is a
       // vector.
       bool isWindow = isAlong && isAcross;
-      // Neither moves by one element where a line's elements are a few numbers each (points in space): the one that steps over fewer does.
+      // Neither moves by one element where a line's elements are a few numbers each (points in space): the one that
+      // steps over fewer does.
       Value position = loop.getInductionVars().back();
       if (!isAlong && !isAcross) {
         isAlong = movesLess(stream, position, column);

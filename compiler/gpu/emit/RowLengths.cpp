@@ -38,7 +38,9 @@ Value emitEnd(HostSide &host, Value number, bool most) {
   if (std::optional<int64_t> known = getConstantIntValue(number))
     return h.constant(*known);
   if (isInvariant(number, host.getKernel()))
-    return number.getType().isIndex() ? number : Value(arith::IndexCastOp::create(h.builder, h.loc, h.builder.getIndexType(), number));
+    return number.getType().isIndex()
+               ? number
+               : Value(arith::IndexCastOp::create(h.builder, h.loc, h.builder.getIndexType(), number));
   if (auto position = dyn_cast<BlockArgument>(number)) {
     auto loop = dyn_cast<scf::ForOp>(position.getOwner()->getParentOp());
     if (!loop || position != loop.getInductionVar())
@@ -51,7 +53,8 @@ Value emitEnd(HostSide &host, Value number, bool most) {
     return emitEnd(host, op->getOperand(0), most);
   if (!isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp>(op))
     return Value();
-  Value a = emitEnd(host, op->getOperand(0), most), b = emitEnd(host, op->getOperand(1), isa<arith::SubIOp>(op) ? !most : most);
+  Value a = emitEnd(host, op->getOperand(0), most),
+        b = emitEnd(host, op->getOperand(1), isa<arith::SubIOp>(op) ? !most : most);
   if (isa<arith::MinSIOp, arith::MaxSIOp>(op)) {
     bool isOfEither = isa<arith::MinSIOp>(op) == most; // each of the two is an end then
     if (!a || !b)

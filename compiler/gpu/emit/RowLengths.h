@@ -15,8 +15,8 @@ mlir::Value emitMeanLength(HostSide &host, mlir::scf::ParallelOp inner, mlir::Va
 /// front of the kernel.
 bool hoistLength(mlir::Value number, mlir::Operation *kernel);
 
-/// What a number of a kernel never exceeds (or, without `most`, never falls below), as an index of the host: what it is computed of, with the ends of loops in
-/// the places of their positions. Null where that is not known.
+/// What a number of a kernel never exceeds (or, without `most`, never falls below), as an index of the host: what it is
+/// computed of, with the ends of loops in the places of their positions. Null where that is not known.
 mlir::Value emitEnd(HostSide &host, mlir::Value number, bool most);
 
 /// A condition on the host under which a number of a kernel is a multiple of this power of two in all iterations; null:
