@@ -1,18 +1,23 @@
-// npcc-split-scans: a block of threads is too little for a running reduction along a long line, and a thread for one down a column. If there are
-// few of them (known when the launch is made), parts of them are summed up side by side, then the parts' totals run, then each part runs from the
-// total before it.
+// npcc-split-scans: a block of threads is too little for a running reduction along a long line, and a thread for one
+// down a column. If there are few of them (known when the launch is made), parts of them are summed up side by side,
+// then the parts' totals run, then each part runs from the total before it.
 //
 //   np.kernel (%i) = (1) {
 //     np.fold any neutral %n init(-0.0) { %x[%k] } combine { arith.addf } each { memref.store %s, %y[%k] }
 //   }
 // becomes, where %n is large,
 //   %totals = np.alloc(1, %parts)
-//   np.kernel (%i, %c) = (1, %parts) { memref.store (scf.parallel (%j) ... %x[%c * %length + %j] ...), %totals[%i, %c] }
-//   np.kernel (%i) = (1)             { np.fold any neutral %parts ... %totals[%i, %c] = running total }
-//   np.kernel (%i, %c) = (1, %parts) { np.fold any %length init(%totals[%i, %c - 1]) ... %y[%c * %length + %j] }
+//   np.kernel rows (%i, %c) = (1, %parts) {
+//     memref.store (scf.parallel (%j) ... %x[%c * %length + %j] ...), %totals[%i, %c]
+//   }
+//   np.kernel (%i) = (1) { np.fold any neutral %parts ... %totals[%i, %c] = running total }
+//   np.kernel (%i, %c) = (1, %parts) {
+//     np.fold any %length init(%totals[%i, %c - 1]) ... %y[%c * %length + %j]
+//   }
 //   np.release %totals
 //
-// Parts of columns come before the columns in the kernels' extents, so that neighbours load neighbours still: (%c, %i) = (%parts, %columns).
+// Parts of columns come before the columns in the kernels' extents, so that neighbours load neighbours still:
+// (%c, %i) = (%parts, %columns).
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/kernels/Folds.h"
@@ -104,6 +109,8 @@ private:
   void emitTotals(ArrayRef<Value> extents) {
     OpBuilder::InsertionGuard guard(builder);
     auto [made, positions] = beginParts(extents);
+    if (!areColumns) // whatever its accesses look like: the elements of an array of several axes, one by one
+      made.setKind(np::KernelKind::rows);
     IRMapping mapping = cloneAround(builder, fold, ValueRange(positions).drop_back());
     auto [start, count] = getPart(positions.back());
     store(emitTotal(builder, loc, fold, start, count, mapping), positions);

@@ -5,7 +5,7 @@
 // CHECK:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c32768
 // CHECK:       np.alternatives {{.*}}
 // CHECK:         %[[TOTALS:.*]] = np.alloc(%c1{{[_0-9]*}}, %[[PARTS:.*]]) : memref<?x?xf64>
-// CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
+// CHECK:         np.kernel rows (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
 // CHECK:           scf.parallel {{.*}} -> f64
 // CHECK:           memref.store %{{.*}}, %[[TOTALS]]
 // CHECK:         np.kernel
