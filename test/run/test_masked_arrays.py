@@ -36,7 +36,8 @@ def by_masks(a):
 
 def asked(m):
     return (m.mask.sum(), m.data, m.shape, m.ndim, m.size, len(m), m.count(), m.compressed(), m.filled(), m.filled(7), m.fill_value,
-            np.ma.getmaskarray(m), np.ma.getdata(m), np.ma.is_masked(m), np.ma.filled(m, 1), np.ma.compressed(m))
+            np.ma.getmaskarray(m), np.ma.getdata(m), np.ma.is_masked(m), np.ma.filled(m, 1), np.ma.compressed(m),
+            np.ma.count(m), np.ma.count(m, axis=0))
 
 
 def operators(m):

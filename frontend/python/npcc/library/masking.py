@@ -101,5 +101,5 @@ def compressed(x):
 
 
 @_MASKED
-def count(obj, axis=None, keepdims=False):
-    return obj.count(axis, keepdims) if isinstance(obj, Masked) else masked_array(obj).count(axis, keepdims)
+def count(a, axis=None, keepdims=False):
+    return a.count(axis, keepdims) if isinstance(a, Masked) else masked_array(a).count(axis, keepdims)
