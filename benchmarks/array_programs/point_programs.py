@@ -155,7 +155,8 @@ def polarisation(fields):
     """Stokes parameters, averaged, of fields of two complex components."""
     x, y = fields[:, :, 0], fields[:, :, 1]
     cross = x * y.conj()
-    return (np.abs(x) ** 2 + np.abs(y) ** 2).mean(axis=1), (np.abs(x) ** 2 - np.abs(y) ** 2).mean(axis=1), 2 * cross.real.mean(axis=1), -2 * cross.imag.mean(axis=1)
+    return ((np.abs(x) ** 2 + np.abs(y) ** 2).mean(axis=1), (np.abs(x) ** 2 - np.abs(y) ** 2).mean(axis=1),
+            2 * cross.real.mean(axis=1), -2 * cross.imag.mean(axis=1))
 
 
 def determinants(matrices):
