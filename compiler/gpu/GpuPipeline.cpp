@@ -49,7 +49,7 @@ void buildLoopsToLastKernels(OpPassManager &pm) {
   addOffering(pm, createShareFolds());
   pm.addNestedPass<func::FuncOp>(createAlternateSteps());
   addOffering(pm, createEncloseSteps());
-  pm.addNestedPass<func::FuncOp>(createTabulateIterations()); // of loops that have become kernels of rows
+  pm.addNestedPass<func::FuncOp>(createTabulateIterations()); // of loops that are kernels now
   // Before what is around a routine becomes a kernel of one block without it.
   pm.addPass(createRecordFailures());
   pm.addNestedPass<func::FuncOp>(createEncloseRoutines());
