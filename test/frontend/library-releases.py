@@ -18,7 +18,11 @@ def trapz(y, x=None, dx=1.0, axis=-1):  # until 2.3
     return np.trapezoid(y, x, dx, axis)
 
 
-np.trapz = trapz
+def in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None):  # until 2.3
+    return np.isin(np.ravel(ar1), ar2, assume_unique, invert, kind=kind)
+
+
+np.trapz, np.in1d = trapz, in1d
 import npcc  # noqa: E402
 from npcc import library  # noqa: E402
 
@@ -42,9 +46,11 @@ class LibraryReleasesTest(unittest.TestCase):
     def test_names_that_releases_have_for_others(self):
         @npcc.jit(target="cpu")
         def function(y):
-            return np.trapz(y, dx=0.5)
+            return np.trapz(y, dx=0.5), np.in1d([y], [2.0, 4.0]), np.in1d(y, 2.0, invert=True)
 
-        self.assertEqual(function(np.array([1.0, 2.0, 4.0])), 2.25)
+        area, found, others = function(np.array([1.0, 2.0, 4.0]))
+        self.assertEqual(area, 2.25)
+        self.assertEqual((found.tolist(), others.tolist()), ([False, True, True], [True, False, True]))
 
 
 unittest.main()
