@@ -1,11 +1,16 @@
 // npcc-split-scans: a block of threads is too little for a running reduction along a long line, and a thread for one
-// down a column. If there are few of them (known when the launch is made), parts of them are summed up side by side,
-// then the parts' totals run, then each part runs from the total before it.
+// down a column. Where there are few of them (known when the launch is made), parts of them are for threads side by
+// side.
 //
-//   np.kernel (%i) = (1) {
+//   np.kernel scan (%i) = (1) {
 //     np.fold any neutral %n init(-0.0) { %x[%k] } combine { arith.addf } each { memref.store %s, %y[%k] }
 //   }
-// becomes, where %n is large,
+// becomes, where %n is large, a kernel of the whole grid, whose blocks hand on the totals of their parts
+// (compiler/gpu/emit/ScanChain.h):
+//   np.kernel scan (%i) = (1) by grid { np.fold ... }
+//
+// Of columns, and of totals that do not fit into two words (complex numbers), parts are summed up side by side, then
+// the parts' totals run, then each part runs from the total before it:
 //   %totals = np.alloc(1, %parts)
 //   np.kernel rows (%i, %c) = (1, %parts) {
 //     memref.store (scf.parallel (%j) ... %x[%c * %length + %j] ...), %totals[%i, %c]
@@ -19,7 +24,7 @@
 // Parts of columns come before the columns in the kernels' extents, so that neighbours load neighbours still:
 // (%c, %i) = (%parts, %columns).
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/gpu/emit/ScanChain.h"
 #include "compiler/kernels/Folds.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
@@ -41,7 +46,7 @@ public:
 
   void split() {
     IndexMath m = math();
-    Value extent = fold.getExtent(), one = m.constant(1), lines = m.product(kernel.getExtents());
+    Value extent = fold.getExtent(), lines = m.product(kernel.getExtents());
     int64_t few = areColumns ? tuning.columnThreads / 16 : tuning.fewLines;
     int64_t most = areColumns ? tuning.columnThreads : tuning.mostParts;
     int64_t least = areColumns ? tuning.leastPartOfColumn : tuning.leastPartOfLine;
@@ -50,6 +55,26 @@ public:
     Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(areColumns ? 8 * least : tuning.longLine));
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "lines in parts", m.both(isFew, isLong));
     builder.setInsertionPointToStart(offer.getOfferedBlock());
+    if (!areColumns && cuda::ScanChain::canHold(fold.getInitial()[0].getType()))
+      emitShared();
+    else
+      emitInThreeKernels(lines, extent, most, least, step);
+    offer.setGeneral(kernel);
+  }
+
+private:
+  IndexMath math() { return {builder, loc}; }
+
+  /// The kernel itself, by all blocks, which hand on the totals of their parts (compiler/gpu/emit/ScanChain.h).
+  void emitShared() {
+    auto shared = cast<np::KernelOp>(builder.clone(*kernel));
+    shared.setKind(np::KernelKind::scan);
+    shared.setRunner(np::Runner::grid);
+  }
+
+  void emitInThreeKernels(Value lines, Value extent, int64_t most, int64_t least, int64_t step) {
+    IndexMath m = math();
+    Value one = m.constant(1);
     Value mostOfLine = m.max(one, m.div(m.constant(most), m.max(one, lines)));
     Value wanted = m.max(one, m.min(mostOfLine, m.ceilDiv(extent, m.constant(least))));
     length = m.mul(m.max(one, m.ceilDiv(extent, m.mul(wanted, m.constant(step)))), step);
@@ -63,11 +88,7 @@ public:
     emitRunningTotals();
     emitParts(extents);
     np::ReleaseOp::create(builder, loc, totals);
-    offer.setGeneral(kernel);
   }
-
-private:
-  IndexMath math() { return {builder, loc}; }
 
   np::KernelOp beginKernel(ValueRange extents) {
     auto made = np::KernelOp::create(builder, loc, extents);

@@ -122,7 +122,8 @@ LogicalResult KernelOp::verify() {
     return emitOpError("has positions that are not of type index");
   if (getNumLoops() == 0)
     return emitOpError("has no axis; one iteration is an axis of extent 1");
-  if (getRunner() != Runner::block && getKind() != KernelKind::steps)
+  bool isScanOfGrid = getRunner() == Runner::grid && getKind() == KernelKind::scan;
+  if (getRunner() != Runner::block && getKind() != KernelKind::steps && !isScanOfGrid)
     return emitOpError("is by ") << stringifyRunner(getRunner()) << ", but holds no steps";
   return success();
 }

@@ -6,6 +6,18 @@ namespace npcc::cuda {
 
 static constexpr int64_t warp = 32, groups = 4;
 
+Value emitRunningInWarp(OpBuilder &builder, Location loc, np::FoldOp fold, Value total, Value inWarp) {
+  IndexMath m{builder, loc};
+  for (int64_t distance = 1; distance < warp; distance *= 2) {
+    Value other = emitShuffle(builder, loc, total, arith::ConstantIntOp::create(builder, loc, distance, 32),
+                              gpu::ShuffleMode::UP);
+    Value hasOther = m.compare(arith::CmpIPredicate::sge, inWarp, m.constant(distance));
+    Value combined = fold.emitCombine(builder, other, total)[0];
+    total = arith::SelectOp::create(builder, loc, hasOther, combined, total);
+  }
+  return total;
+}
+
 Value TeamScan::choose(Value condition, Value left, Value right) {
   return arith::SelectOp::create(builder, loc, condition, left, right);
 }
@@ -26,16 +38,6 @@ void TeamScan::emit(np::FoldOp op, Lane &lane) {
   Value next = emitStep(lane, loop.getInductionVar(), extent, loop.getRegionIterArg(0));
   scf::YieldOp::create(builder, loc, next);
   body.forget();
-}
-
-Value TeamScan::emitRunning(Value total, Value inWarp) {
-  IndexMath m = math();
-  for (int64_t distance = 1; distance < warp; distance *= 2) {
-    Value other = emitShuffle(builder, loc, total, arith::ConstantIntOp::create(builder, loc, distance, 32),
-                              gpu::ShuffleMode::UP);
-    total = choose(m.compare(arith::CmpIPredicate::sge, inWarp, m.constant(distance)), combine(other, total), total);
-  }
-  return total;
 }
 
 /// One step of the team along its line; `before` is the total of the steps before. Returns the total with this step's.
@@ -63,8 +65,10 @@ Value TeamScan::emitStep(Lane &lane, Value start, Value extent, Value before) {
   for (Lane &copy : copies) {
     Value total =
         emitRunning(copy.values.lookupOrDefault(fold.getElement().front().getTerminator()->getOperand(0)), inWarp);
+    // Shuffled before it is combined: groups wait for one combination each, not for a shuffle, too.
+    Value ofGroup = emitShuffle(builder, loc, total, last, gpu::ShuffleMode::IDX);
     totals.push_back(sum ? combine(sum, total) : total);
-    sum = emitShuffle(builder, loc, totals.back(), last, gpu::ShuffleMode::IDX);
+    sum = sum ? combine(sum, ofGroup) : ofGroup;
   }
   auto [prefix, next] = emitPrefix(before, sum, inWarp, number);
   for (auto [copy, total, isInside] : llvm::zip(copies, totals, valid)) {

@@ -5,6 +5,11 @@
 
 namespace npcc::cuda {
 
+/// Running totals of what the threads of a warp hold; `inWarp` is the thread's number in its team or warp. All threads
+/// of the warp come here.
+mlir::Value emitRunningInWarp(mlir::OpBuilder &builder, mlir::Location loc, np::FoldOp fold, mlir::Value total,
+                              mlir::Value inWarp);
+
 /// A fold whose totals may be grouped in any way, by a team of L threads: L U elements of the line at a time.
 ///
 ///   L = 1, 2, .. 32 threads of a warp, or those of a block; U = 4
@@ -30,8 +35,9 @@ private:
   std::pair<mlir::Value, mlir::Value> emitPrefix(mlir::Value before, mlir::Value sum, mlir::Value inWarp,
                                                  mlir::Value number);
   std::pair<mlir::Value, mlir::Value> combineWarps(mlir::Value shared, mlir::Value before, mlir::Value number);
-  /// Running totals of what the threads of a warp hold; `inWarp` is the thread's number in its team or warp.
-  mlir::Value emitRunning(mlir::Value total, mlir::Value inWarp);
+  mlir::Value emitRunning(mlir::Value total, mlir::Value inWarp) {
+    return emitRunningInWarp(builder, loc, fold, total, inWarp);
+  }
 
   IndexMath math() { return {builder, loc}; }
   mlir::Value combine(mlir::Value left, mlir::Value right) { return fold.emitCombine(builder, left, right)[0]; }

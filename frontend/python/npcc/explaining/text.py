@@ -68,6 +68,8 @@ def title(kernel, function):
     if kernel.is_library:
         return f"{kernel.kind}, a call of a library" if kernel.kind == "product" else kernel.kind
     runner = RUNNERS.get(kernel.node["runner"], "")
+    if runner and kernel.kind == "scan":
+        runner = ", blocks have parts of a line and hand their totals on"
     if not runner and kernel.kind == "steps":
         runner = ", a block of threads runs one statement after the other"
     extents = space(kernel, function)
