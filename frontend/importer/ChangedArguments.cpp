@@ -46,21 +46,23 @@ void Results::addHeldChange(size_t number, const PyValue &object, const py::Obje
     noteArgumentOf(in, object);
   if (!now.boundSlot)
     return addChange(number, key, [&] { add(readHeld(in, object, key)); });
+  addChange(number, key, [&] { addUncertain(object, key, now); });
+}
+
+void Results::addUncertain(const PyValue &object, const py::Object &key, PyValue now) {
   PyValue isThere = isHeld(in, object, key);
   now.boundSlot = {};
-  addChange(number, key, [&] {
-    Value isMissing = arith::XOrIOp::create(in.ir, isThere.ir(), in.ir.boolean(true));
-    Value which = arith::ExtUIOp::create(in.ir, in.ir.getI64Type(), isMissing);
-    form += "?2;";
-    values.push_back(which);
-    isWeak.push_back(true);
-    std::string name = "%held" + std::to_string(in.temporaries++);
-    in.env.frame->bindings[name] = now;
-    PyValue value = in.env.readName(in.currentNode, name);
-    in.env.frame->bindings.erase(name);
-    addAlternative(PyValue::runtime(which), 0, value);
-    addAbsent();
-  });
+  Value isMissing = arith::XOrIOp::create(in.ir, isThere.ir(), in.ir.boolean(true));
+  Value which = arith::ExtUIOp::create(in.ir, in.ir.getI64Type(), isMissing);
+  form += "?2;";
+  values.push_back(which);
+  isWeak.push_back(true);
+  std::string name = "%held" + std::to_string(in.temporaries++);
+  in.env.frame->bindings[name] = now;
+  PyValue value = in.env.readName(in.currentNode, name);
+  in.env.frame->bindings.erase(name);
+  addAlternative(PyValue::runtime(which), 0, value);
+  addAbsent();
 }
 
 void Results::addChanges() {

@@ -293,8 +293,14 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
     return false;
 
   addHeld(in, atHeader, targets.continues, late);
+  // What an object of before the loop holds may be unbound behind it, as names may. What one holds that an iteration
+  // makes is there where the object is.
+  auto isOfBody = [&](const std::string &name) {
+    std::optional<unsigned> id = instanceOf(name);
+    return id && !atHeader.count("@" + std::to_string(*id));
+  };
   for (auto &[name, target] : late)
-    if (name[0] != '@') // of an object that is there
+    if (!isOfBody(name))
       target = orUnbound(in, name, target);
   {
     OpBuilder::InsertionGuard guard(in.ir);
@@ -317,7 +323,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
         PyValue value = found == edge.bindings.end() ? PyValue::unbound() : found->second;
         llvm::SaveAndRestore<bool> flushing(in.env.isFlushing, true);
         // A late name that this path leaves alone keeps what it had.
-        if (targetsOf != &late || !value.is(PyValue::Kind::Unbound) || bringsObject(edge, name))
+        if (targetsOf != &late || !value.is(PyValue::Kind::Unbound) || (isOfBody(name) && bringsObject(edge, name)))
           in.env.flush(target, value);
       }
     if (latch)
@@ -334,7 +340,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   auto bindLate = [&](Edge &edge) {
     std::set<std::string> own; // of objects that were made on this path
     for (auto &[name, target] : late)
-      if (bringsObject(edge, name))
+      if (isOfBody(name) && bringsObject(edge, name))
         own.insert(name);
     for (auto &[name, target] : late) {
       if (own.count(name))

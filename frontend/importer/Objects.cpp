@@ -142,7 +142,17 @@ PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key
       return PyValue::poison();
     return in.fail("AttributeError: '" + visibleName(instance->cls) + "' object has no attribute '" + name + "'");
   }
-  return instance.isTabled() ? readTabled(in, instance, key) : in.env.readName(in.currentNode, heldName(instance, key));
+  if (instance.isTabled())
+    return readTabled(in, instance, key);
+  std::string name = heldName(instance, key);
+  PyValue &binding = in.env.frame->bindings[name];
+  if (binding.boundSlot && !isDictionary(instance)) {
+    in.env.unboundReads.insert(name);
+    in.ir.check(np::GetOp::create(in.ir, in.ir.getI1Type(), binding.boundSlot), "AttributeError",
+                "'" + visibleName(instance->cls) + "' object has no attribute '" + py::toString(key.get()) + "'");
+    binding.boundSlot = {};
+  }
+  return in.env.readName(in.currentNode, name);
 }
 
 void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, const PyValue &value) {

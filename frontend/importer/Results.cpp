@@ -541,17 +541,32 @@ void Results::addTuples(const PyValue &list, StringRef kind, size_t place, bool 
   });
 }
 
-/// What an object or a dict holds.
+/// What an object or a dict holds. Keys that some paths leave unbound are taken away again where they are.
 void Results::addInstance(const PyValue &value) {
+  std::vector<py::Object> keys = heldKeys(in, value), uncertain;
+  for (const py::Object &key : keys)
+    if (std::optional<PyValue> now = boundHeld(in, value, key); now && now->boundSlot)
+      uncertain.push_back(key);
+  if (!uncertain.empty())
+    return addCall("npcc.structures:without_absent", [&] {
+      addHeld(value, keys);
+      for (const py::Object &key : uncertain)
+        add(PyValue::object(key));
+    });
+  addHeld(value, keys);
+}
+
+void Results::addHeld(const PyValue &value, ArrayRef<py::Object> keys) {
   bool isDict = isDictionary(value);
   form += isDict ? "{" : "O";
   if (!isDict) {
     addText(classKey(in, value->cls));
     form += '{';
   }
-  for (const py::Object &key : heldKeys(in, value)) {
+  for (const py::Object &key : keys) {
     add(PyValue::object(key));
-    add(readHeld(in, value, key));
+    std::optional<PyValue> now = boundHeld(in, value, key);
+    now && now->boundSlot ? addUncertain(value, key, *now) : add(readHeld(in, value, key));
   }
   form += '}';
 }

@@ -51,6 +51,7 @@ private:
   void addUnion(const PyValue &value);
   void addAlternative(const PyValue &read, size_t k, const PyValue &item);
   void addInstance(const PyValue &value);
+  void addHeld(const PyValue &value, llvm::ArrayRef<py::Object> keys);
   void addOfLibrary(const PyValue &value);
   void addString(const PyValue &value);
   /// `isColumn`: of a table, whose rows are not made yet.
@@ -63,6 +64,8 @@ private:
   void addChange(size_t number, const py::Object &key, llvm::function_ref<void()> addNow);
   /// `now`: what the key is bound to, which an object may hold on some paths only.
   void addHeldChange(size_t number, const PyValue &object, const py::Object &key, PyValue now);
+  /// What a key is bound to, or, on paths that leave it unbound, that it is absent.
+  void addUncertain(const PyValue &object, const py::Object &key, PyValue now);
   void addAbsent();
 
   /// Whether the result leads to an object or list more than once: Python gets one, which only rows of a table are.

@@ -30,6 +30,7 @@ A form says how they lie together, as nested tuples that can be compared and has
 Lists, dicts, deques and objects are changed in place after the call, as the function changed them.
 """
 import collections
+import contextlib
 import enum
 import functools
 import sys
@@ -294,14 +295,23 @@ class LeavingError(typing.NamedTuple):
 
 
 class Absent:
-    """Among the changes, of an attribute or item that is not there after the call."""
+    """Of an attribute or item that is not there after the call, among the changes or in an object that the call has made."""
+
+
+def without_absent(made, *keys):
+    """A new object or dict without those of the keys that the call has left unbound."""
+    for key in keys:
+        if isinstance(made[key] if isinstance(made, dict) else object.__getattribute__(made, key), Absent):
+            remove(made, key)
+    return made
 
 
 def remove(container, key):
     if isinstance(container, dict):
         container.pop(key, None)
-    elif hasattr(container, key):
-        object.__delattr__(container, key)
+    else:
+        with contextlib.suppress(AttributeError):  # hasattr() would compute a cached property
+            object.__delattr__(container, key)
 
 
 class AssignedGlobals:
