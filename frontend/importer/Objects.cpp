@@ -256,11 +256,13 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
   py::Object key = py::string(name);
   py::Object found = inClass(instance->cls.list("__mro__"), name);
   std::string type = found ? py::typeName(found) : "";
-  if (type == "property" || type == "cached_property") {
+  auto computed = [&](const char *function) {
     Call call;
     call.args.push_back(instance);
-    return callObject(in, found[type == "property" ? "fget" : "func"], call);
-  }
+    return callObject(in, found[function], call);
+  };
+  if (type == "property")
+    return computed("fget");
   if (name == "__dict__" && !isDictionary(instance))
     return attributesOf(instance);
   PyValue isOwn = isHeld(in, instance, key);
@@ -275,6 +277,12 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
       return boundMethod(instance, name);
     if (type == "member_descriptor") // an empty slot
       return own();
+    if (type == "cached_property") {
+      PyValue value = in.env.bound(computed("func"));
+      if (!value.isPoison() && in.env.isReachable)
+        storeHeld(in, instance, key, value);
+      return value;
+    }
     if (std::optional<PyValue> value = assignedAttribute(in, instance->cls.list("__mro__"), name))
       return *value;
     return fromObject(in, found);
