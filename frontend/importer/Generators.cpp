@@ -167,10 +167,41 @@ static void changePlace(Interpreter &in, GeneratorLoop &loop) {
   std::swap(frame.callLoc, loop.callLoc);
 }
 
+/// The class of the object that a generator is a method of, if it is one of the program's.
+static py::Object receiverOf(const PyValue &generator) {
+  std::vector<py::Object> parameters = generator->items[0]->definition["args"].list("args");
+  if (parameters.empty())
+    return {};
+  auto found = llvm::find(generator->parameters, parameters[0].string("arg"));
+  if (found == generator->parameters.end())
+    return {};
+  const PyValue &first = generator->items[1 + (found - generator->parameters.begin())];
+  return first.is(PyValue::Kind::Instance) && !isDictionary(first) && !isBox(first) ? first->cls : py::Object();
+}
+
+/// Whether a generator goes over one of its own. A method that goes over that of an object of another class, as the
+/// parameters of a network are those of its layers, ends where the classes do (callsItself() in Functions.cpp).
+static bool goesOverItself(Interpreter &in, const PyValue &generator, const py::Object &receiver) {
+  const py::Object &definition = generator->items[0]->definition;
+  auto open = llvm::count(in.callStack, definition.get());
+  if (open == 0 || !receiver)
+    return open > 0;
+  for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
+    for (const GeneratorLoop *loop : frame->generatorLoops) {
+      if (!(loop->definition == definition))
+        continue;
+      if (!loop->receiver || loop->receiver == receiver)
+        return true;
+      --open;
+    }
+  return open > 0;
+}
+
 void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &generator) {
   const PyValue &function = generator->items[0];
   const py::Object &definition = function->definition;
-  if (llvm::is_contained(in.callStack, definition.get()) && (!generator->isLibrary || in.callStack.size() > 40)) {
+  py::Object receiver = receiverOf(generator);
+  if (goesOverItself(in, generator, receiver) && (!generator->isLibrary || in.callStack.size() > 40)) {
     needsResumption(in, generator, "'" + function->name + "' is a generator that goes over itself",
                     "let it make a list, or write it as a loop");
     return;
@@ -210,7 +241,9 @@ void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &gener
                      function->isLibrary,
                      computesPythonsInts(function),
                      isLibrary && !frame.isLibrary ? in.ir.getLoc() : frame.callLoc,
-                     py::typeName(node) == "ManagedFor"};
+                     py::typeName(node) == "ManagedFor",
+                     definition,
+                     receiver};
   changePlace(in, loop);
   frame.generatorLoops.push_back(&loop);
   in.callStack.push_back(definition.get());

@@ -16,6 +16,8 @@ struct GeneratorLoop {
   bool isLibrary, isLibraryCode, checksInts;
   mlir::Location callLoc;
   bool isManaged; // it is a `with`
+  py::Object definition;
+  py::Object receiver; // the class of the object that it is a method of
 };
 
 /// The statements of a generator function for one loop over what it makes.
