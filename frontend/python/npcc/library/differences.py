@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index, axis_tuple
+from .routines import is_known
 
 
 def _shaped(values, ndim, axis):
@@ -115,7 +116,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         if append is not None:
             parts = parts + (_border(append, a, at),)
         a = np.concatenate(parts, axis=at)
-    for _ in (None,) * n:
+    for _ in (None,) * n if is_known(n) else range(n):
         upper = a[along(a.ndim, at, slice(1, None))]
         lower = a[along(a.ndim, at, slice(None, -1))]
         if a.dtype == np.bool_:

@@ -15,6 +15,8 @@ def roll(a, shift, axis=None):
         return roll(a.ravel(), shift, 0).reshape(a.shape)
     if axis is None:
         axis = 0
+    if isinstance(shift, np.ndarray) and shift.ndim > 0:
+        return _roll_by_items(a, shift, axis if isinstance(axis, (tuple, list)) else (axis,))
     if isinstance(axis, (tuple, list)):
         for one in axis:
             axis_index(one, a.ndim)
@@ -32,6 +34,20 @@ def roll(a, shift, axis=None):
             a = _roll_axis(a, one, axis_index(axis, a.ndim))
         return a
     return _roll_axis(a, shift, axis_index(axis, a.ndim))
+
+
+def _roll_by_items(a, shift, axes):
+    """By the items of an array, which may be one for all axes, or any number for one axis."""
+    if shift.ndim > 1:
+        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
+    for one in axes:
+        axis_index(one, a.ndim)
+    if len(axes) == 1:
+        return _roll_axis(a, int(shift.astype(np.intp).sum()), axis_index(axes[0], a.ndim))
+    broadcast_shapes((len(shift),), (len(axes),))
+    for k in tuple(range(len(axes))):
+        a = _roll_axis(a, int(shift[min(k, len(shift) - 1)]), axis_index(axes[k], a.ndim))
+    return a
 
 
 def _roll_axis(a, shift, axis):
