@@ -379,9 +379,12 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
         return in.fail("TypeError: can only concatenate " + kind + " (not \"" + nameOfType(in, right, false) +
                        "\") to " + kind);
       }
-      if (operation == "Mult" && times.isPythonScalar() && isa<IntegerType>(times.type()))
-        return in.fail("a tuple repeated a number of times that is known at run time only cannot be compiled",
-                       "repeat a list");
+      if (operation == "Mult" && times.isPythonScalar() && isa<IntegerType>(times.type())) { // as a list of its items
+        if (list->items.empty())
+          return list;
+        PyValue repeated = binary(in, operation, PyValue::sequence(list->items, /*isList=*/true), times);
+        return isRuntimeLength(repeated) ? repeated.asTuple() : repeated;
+      }
       // A set, a dict and an object on the left are asked as sequences themselves.
       bool isLeft = left.isSequence() || isString(left);
       const PyValue &other = isLeft ? right : left;
