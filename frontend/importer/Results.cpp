@@ -66,6 +66,11 @@ void Results::addKnown(const PyValue &value) {
     form += ')';
     return;
   }
+  if (PySlice_Check(object.get()))
+    return addCall("builtins:slice", [&] {
+      for (const char *part : {"start", "stop", "step"})
+        add(PyValue::object(object[part]));
+    });
   if (std::string name = memberName(in, value); !name.empty())
     return addCall("npcc.tables:member", [&] { add(PyValue::object(py::string(name))); });
   if (runtimeType(in, value) && !signBeyond64Bits(value)) {
@@ -200,8 +205,8 @@ void Results::add(const PyValue &value) {
       return addStrings();
     return addCall(value.isRows() ? "npcc.library.string_arrays:given_strings" : "numpy:str_", addStrings);
   }
-  if (value.is(PyValue::Kind::Range))
-    return addCall("builtins:range", [&] {
+  if (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Slice))
+    return addCall(value.is(PyValue::Kind::Range) ? "builtins:range" : "builtins:slice", [&] {
       for (const PyValue &bound : value->items)
         add(bound);
     });
