@@ -214,6 +214,10 @@ static void updateName(Interpreter &in, const py::Object &node, StringRef operat
       in.env.frame->bindings[name] = PyValue::poison();
     return;
   }
+  if (isRuntimeLength(left) && isList(left) && !isBox(left) && operation == "Mult" && !isOwnList(in, name, left)) {
+    needsBox(in, left, "a list that may have another name grows inside a branch or loop", "make the list where it grows");
+    return;
+  }
   if (left.isSequence() && left->isList && left->depth != in.env.depth && operation == "Add") {
     needsBox(in, left, "a list grows inside a branch or loop", "use an array of the final extent");
     return;

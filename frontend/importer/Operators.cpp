@@ -320,19 +320,38 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   bool isSequence = left.isSequence() || right.isSequence();
-  if (isSequence && operation == "Mult" && (left.isNumpyScalar() || right.isNumpyScalar())) {
-    Type times = (left.isNumpyScalar() ? left : right).elementType();
-    if (isa<IntegerType>(times) && !times.isInteger(1)) { // the sequence is repeated, as by an int of Python's
-      auto plain = [&](const PyValue &one) { return one.isNumpyScalar() ? fromIndex(in, toIndex(in, one)) : one; };
-      return binary(in, operation, plain(left), plain(right));
+  bool isOfRunTime = isRuntimeLength(left) != isRuntimeLength(right);
+  if ((isSequence || isOfRunTime) && operation == "Mult") {
+    auto isKnownScalar = [&](const PyValue &one) {
+      return one.isObject() && py::isInstance(one.object(), in.dtypes.numpy["generic"]) &&
+             !PyUnicode_Check(one.object().get()) && !PyBytes_Check(one.object().get());
+    };
+    bool isLeft = left.isNumpyScalar() || isKnownScalar(left);
+    const PyValue &times = isLeft ? left : right;
+    if (isLeft || times.isNumpyScalar() || isKnownScalar(times)) {
+      Type type = getElementTypeOrSelf(runtimeType(in, times));
+      if (!isa<IntegerType>(type) || type.isInteger(1))
+        return in.fail("TypeError: can't multiply sequence by non-int of type 'numpy." + in.dtypes.name(type) + "'");
+      // The sequence is repeated, as by an int of Python's.
+      PyValue plain = times.isObject() ? PyValue::object(py::integer(*asInteger(in, times)))
+                                       : fromIndex(in, toIndex(in, times));
+      return isLeft ? binary(in, operation, plain, right) : binary(in, operation, left, plain);
     }
-    return in.fail("TypeError: can't multiply sequence by non-int of type 'numpy." + in.dtypes.name(times) + "'");
   }
 
   bool areTuples = isTuple(left) && isTuple(right), areLists = isList(left) && isList(right);
   if (operation == "Add" && (areLists || areTuples) && (isRuntimeLength(left) || isRuntimeLength(right))) {
     PyValue both = concatenated(in, left, right);
     return areTuples && isRuntimeLength(both) ? both.asTuple() : both;
+  }
+  if (operation == "Mult" && isOfRunTime && !numpys) {
+    const PyValue &list = isRuntimeLength(left) ? left : right, &times = isRuntimeLength(left) ? right : left;
+    if (asInteger(in, times) || (times.isPythonScalar() && isa<IntegerType>(times.type()))) {
+      PyValue repeated = callInLibrary(in, "iteration.repeated", {list, times});
+      return isTuple(list) && isRuntimeLength(repeated) ? repeated.asTuple() : repeated;
+    }
+    if (times.isPythonScalar() || times.isObject())
+      return in.fail("TypeError: can't multiply sequence by non-int of type " + nameOfType(in, times));
   }
   if (!numpys && isSequence) {
     std::vector<PyValue> items;

@@ -48,14 +48,16 @@ class Tuples:
 
 
 class Late:
-    """An attribute that some objects lack: the others' values, and for each object whether it has one."""
+    """An attribute that some objects lack: the others' values, and for each object whether it has one. Both end where the last one has."""
 
     def __init__(self, values, marks):
         self.values = values
         self.marks = marks
 
     def taken(self, which):
-        return [value if mark else ABSENT for value, mark in zip(taken(self.values, which), taken(self.marks, which))]
+        have = [k < len(self.marks) and bool(self.marks[k]) for k in which]
+        values = iter(taken(self.values, [k for k, one in zip(which, have) if one]))
+        return [next(values) if one else ABSENT for one in have]
 
 
 ABSENT = object()

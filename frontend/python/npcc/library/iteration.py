@@ -294,7 +294,7 @@ def enumerated(iterable, start):
 
 
 def repeated(items, times):
-    """items * times, of items that are no numbers."""
+    """items * times, of a list or tuple."""
     result = []
     for _ in range(times):
         for item in items:
