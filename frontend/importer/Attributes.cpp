@@ -393,8 +393,10 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
              : receiver.type().isInteger(1)    ? PyValue::runtime(in.ir.castTo(receiver.ir(), in.ir.getI64Type()))
                                                : receiver;
     if (name == "is_integer" && isa<FloatType>(receiver.type())) {
-      Value floor = in.ir.emitUfunc("floor", {receiver.ir()});
-      return PyValue::runtime(arith::CmpFOp::create(in.ir, arith::CmpFPredicate::OEQ, floor, receiver.ir()));
+      // An infinity minus itself is NaN, which equals nothing.
+      Value fraction = arith::SubFOp::create(in.ir, receiver.ir(), in.ir.emitUfunc("floor", {receiver.ir()}));
+      Value zero = arith::ConstantOp::create(in.ir, in.ir.getFloatAttr(receiver.type(), 0.0));
+      return PyValue::runtime(arith::CmpFOp::create(in.ir, arith::CmpFPredicate::OEQ, fraction, zero));
     }
     if ((name == "bit_length" || name == "bit_count") && isa<IntegerType>(receiver.type()) && call.args.empty())
       return callInLibrary(in, "python_numbers." + name, {receiver});
