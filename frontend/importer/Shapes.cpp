@@ -166,9 +166,19 @@ PyValue putTogether(Interpreter &in, const Shape &shape, ValueRange &values, Arr
   return result;
 }
 
+/// Whether two scalars are of types that a number cannot stand for: a bool of Python's and another number, two dtypes.
+static bool areTold(Type left, Type right) {
+  if (left == right || np::getRank(left) > 0 || np::getRank(right) > 0 || isa<np::ArrayType>(left) ||
+      isa<np::ArrayType>(right))
+    return false;
+  return left.isInteger(1) || right.isInteger(1) || (isa<RankedTensorType>(left) && isa<RankedTensorType>(right));
+}
+
 std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape &right) {
   Shape joined = left;
   if (left.type || right.type) {
+    if (left.type && right.type && areTold(left.type, right.type))
+      return std::nullopt;
     joined.type = left.type && right.type ? joinTypes(in, left.type, right.type) : Type();
     if (!joined.type)
       return std::nullopt;
