@@ -314,11 +314,13 @@ static std::optional<PyValue> callWithMixedLists(Interpreter &in, const PyValue 
 static bool takesLists(Interpreter &in, const PyValue &callee) {
   if (!callee.isObject())
     return !callee.is(PyValue::Kind::Method) || callee->items[0].is(PyValue::Kind::Instance) ||
-           isList(callee->items[0]) || isGeneratorOfPython(callee->items[0]);
+           isList(callee->items[0]) || isGeneratorOfPython(callee->items[0]) ||
+           (callee->items[0].isGenerator() && callee->name == "shuffle");
   std::string module = callee.object().string("__module__");
   static const std::set<std::string> keeping = {"enumerate", "zip",    "reversed", "tuple", "list",
                                                 "map",       "filter", "iter",     "dict",  "at_run_time",
-                                                "min",       "max",    "sorted",   "next",  "fromkeys"};
+                                                "min",       "max",    "sorted",   "next",  "fromkeys",
+                                                "shuffle"};
   return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
          module == "_bisect" || module == "bisect" || module == "_operator" || module == "itertools" ||
          module == "collections" || keeping.count(callee.object().string("__name__"));

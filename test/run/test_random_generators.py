@@ -73,7 +73,7 @@ g.bytes(3) | numpy.random.Generator.bytes cannot be compiled
 np.random.get_state() | numpy.random.RandomState.get_state cannot be compiled
 g.bit_generator.state | numpy.random.BitGenerator.state cannot be compiled
 g.bit_generator.random_raw() | NotImplementedError: random_raw() is an int that 64 bits with a sign do not hold: take random_raw(1)[0]
-g.shuffle([1, 2]) | NotImplementedError: shuffle of what is no array cannot be compiled: shuffle numpy.array() of it
+g.shuffle((1, 2)) | NotImplementedError: shuffle of what is no array and no list cannot be compiled: shuffle list() of it
 np.random.Philox(key=3).random_raw(2) | NotImplementedError: Philox(counter=, key=) cannot be compiled: make it outside the compiled function
 np.random.default_rng(np.random.SeedSequence(1, spawn_key=(2,))).random() | NotImplementedError: SeedSequence of more than its entropy cannot be compiled: make the generator outside the compiled function
 np.random.default_rng([[1, [2]]]).random() | NotImplementedError: a seed of sequences inside a sequence that hold more than integers cannot be compiled

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from npcc.library.containers import SEEN_AS
+from npcc.library.random.choices import shuffle_along
 from npcc.library.strings import number_of, numpy_text, texts
 
 WIDEST = 75  # characters of a line that NumPy prints
@@ -459,7 +460,10 @@ def generator_permutation(self, x, axis=0):
 
 
 def generator_shuffle(self, x, axis=0):
-    self.shuffle(x.numbers)
+    if isinstance(x, list):
+        shuffle_along(self, x, axis)
+    else:
+        self.shuffle(x.numbers)
 
 
 #---- Shapes ----

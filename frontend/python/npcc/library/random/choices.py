@@ -37,8 +37,14 @@ def permutation_(self, x):
 
 
 def shuffle_along(generator, x, axis):
+    if isinstance(x, list):
+        if axis != 0:
+            raise NotImplementedError("Axis argument is only supported on ndarray objects")
+        if len(x) > 1:  # as the positions of an array of this length
+            x[:] = [x[place] for place in order(generator, len(x))]
+        return
     if not isinstance(x, np.ndarray):
-        raise NotImplementedError("shuffle of what is no array cannot be compiled: shuffle numpy.array() of it")
+        raise NotImplementedError("shuffle of what is no array and no list cannot be compiled: shuffle list() of it")
     if x.ndim == 0:
         raise TypeError("len() of unsized object")
     check_writable_first(x, "array is read-only")
