@@ -173,17 +173,21 @@ static const char prefix[] = "python ";
 
 int npcc_is_part(const char *method) { return !strncmp(method, prefix, sizeof prefix - 1); }
 
-/* The callables of parts, by where their text lies: code that is loaded later may lie where other code was. */
+/* The callables of parts, by where their text lies: code that is loaded later may lie where other code was. A part has
+   a few places. The last of them is another's in turn when none is free, and npcc.objects keeps what was there. */
 typedef struct known_part {
   const char *method;
   char *text;
   PyObject *callable;
 } known_part;
-enum { part_count = 1024 };
-static known_part parts[part_count];
+enum { part_count = 1024, part_places = 4 };
+static known_part parts[part_count + part_places];
 
 static PyObject *callable_of(const char *method, const char *types) {
-  known_part *part = &parts[((uintptr_t)method >> 3) % part_count];
+  known_part *part = &parts[((uintptr_t)method >> 3) % part_count], *last = part + part_places - 1;
+  for (; part < last && part->method; ++part)
+    if (part->method == method && !strcmp(part->text, method))
+      return part->callable;
   if (part->method == method && !strcmp(part->text, method))
     return part->callable;
   PyObject *module = PyImport_ImportModule("npcc.objects");

@@ -257,6 +257,7 @@ def default_of(function, name):
     return assigned.defaults_of(function)[name]
 
 
+@functools.lru_cache(maxsize=4096)
 def part(text):
     """The function that a part is."""
     import json
