@@ -106,6 +106,10 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     data->name = name;
     return PyValue::composite(PyValue::Kind::Method, data);
   };
+  bool isOfItems = base.isSequence() || isRuntimeLength(base) || isRuntimeString(base) || base.isArray() ||
+                   base.is(PyValue::Kind::Range);
+  if (isOfItems && (name == "__getitem__" || name == "__contains__" || name == "__len__"))
+    return method();
   if (isRuntimeString(base))
     return isStringMethod(name) ? method() : failsToFind(in, py::import("builtins")["str"], name);
   if (base.is(PyValue::Kind::Range))
