@@ -38,6 +38,7 @@ M     | linalg.lu(a), linalg.lu(a.T), linalg.svdvals(a), np.abs(linalg.qr(a)[1])
 C     | linalg.lu(a[:, :4]), linalg.expm(a[:, :4]), linalg.toeplitz(a[0])
 S V4  | linalg.solve_triangular(a, b), linalg.solve_triangular(a, b, lower=True), linalg.solve_triangular(a, b, trans=1, unit_diagonal=True)
 S     | linalg.expm(a), linalg.expm(a * 30), linalg.expm(a * 0)
+T     | linalg.expm(a), linalg.expm(a * np.array([0.1, 30, 0])[:, None, None]), linalg.expm(a[:0]), linalg.expm(a[None, :, :2, :2])
 S     | linalg.eigvals(a), linalg.eigvals(a @ a.T)
 C     | linalg.eigvals(a[:3, :3])
 S V   | linalg.block_diag(a, b, b[:2, None]), linalg.toeplitz(b), linalg.toeplitz(b, b[::-1]), linalg.circulant(b)
@@ -89,6 +90,15 @@ S | linalg.inv(a[:, :2] @ np.zeros((2, 4)))
 R | linalg.solve(a * 0, a)
 """
 
+MISFITS = r"""
+M   | linalg.expm(a)
+V   | linalg.expm(a)
+M   | linalg.solve_triangular(a, a)
+S V | linalg.solve_triangular(a, b)
+M   | linalg.cholesky(a)
+M   | linalg.cho_factor(a)
+"""
+
 
 @unittest.skipIf(special is None, "scipy is not installed")
 class Scipy(Rows):
@@ -100,6 +110,9 @@ class Scipy(Rows):
 
     def test_singular_matrices(self):
         self.errors(SINGULAR)
+
+    def test_misfits(self):
+        self.errors(MISFITS)
 
     def test_signal(self):
         self.results(SIGNAL, scale=10)

@@ -7,7 +7,7 @@ from .decompositions import inverse, solution
 from .decompositions import solve as numpy_solve
 from .eigenvalues import complex_eigenvalues
 from .norms import norm as numpy_norm
-from .stacks import check_matrix, result_dtype
+from .stacks import check_matrix, check_squares, result_dtype
 
 _LINALG = implements_of("scipy.linalg")
 _SINGULAR = "A singular matrix detected: slice(s) [0] are singular."
@@ -60,6 +60,8 @@ def pinv(a, atol=None, rtol=None, return_rank=False, check_finite=True):
 @_LINALG
 def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
     a = np.asarray(a)
+    if a.ndim == 2 and a.shape[0] != a.shape[1]:
+        raise ValueError(f"Input array is expected to be square but has the shape: {a.shape}.")
     # NumPy's reads the lower triangle, and scipy's the one that it gives.
     return np.linalg.cholesky(a) if lower else np.linalg.cholesky(np.conjugate(np.swapaxes(a, -1, -2)), upper=True)
 
@@ -67,7 +69,8 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
 @_LINALG
 def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
     a = _matrix(a)
-    return np.where(np.tri(a.shape[0], dtype=bool) if lower else np.tri(a.shape[0], dtype=bool).T, cholesky(a, lower), a), lower
+    factor = cholesky(a, lower)
+    return np.where(np.tri(a.shape[0], dtype=bool) if lower else np.tri(a.shape[0], dtype=bool).T, factor, a), lower
 
 
 @_LINALG
@@ -79,6 +82,12 @@ def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
 
 @_LINALG
 def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    if a.ndim == 2 and a.shape[0] != a.shape[1]:
+        raise ValueError("expected square matrix")
+    if a.ndim == 2 and b.ndim <= 2 and a.shape[0] != b.shape[0]:
+        raise ValueError(f"shapes of a {a.shape} and b {b.shape} are incompatible")
     a = np.tril(a) if lower else np.triu(a)
     if unit_diagonal:
         a = a - np.diag(np.diagonal(a)) + np.eye(a.shape[0], dtype=a.dtype)
@@ -221,20 +230,28 @@ _LARGEST = 5.371920351148152
 @_LINALG
 def expm(A):
     a = _matrix(A)
-    if a.ndim != 2 or a.shape[0] != a.shape[1]:
-        raise np.linalg.LinAlgError("The input array must be square")
-    size = float(np.max(np.sum(np.abs(a), axis=0), initial=0))
-    squarings = int(max(0.0, np.ceil(np.log2(max(size, 1e-300) / _LARGEST))))
-    a = a * np.ldexp(1.0, -squarings).astype(np.abs(a).dtype)
-    one = np.eye(a.shape[0], dtype=a.dtype)
+    if a.ndim < 2:
+        raise np.linalg.LinAlgError("The input array must be at least two-dimensional")
+    check_squares(a)
+    size = np.max(np.sum(np.abs(a), axis=-2), axis=-1, initial=0)
+    squarings = np.maximum(0.0, np.ceil(np.log2(np.maximum(size, 1e-300) / _LARGEST)))  # a number, or one for each matrix of a stack
+    if a.ndim == 2:
+        a = a * np.ldexp(1.0, -int(squarings)).astype(np.abs(a).dtype)
+    else:
+        a = a * np.ldexp(1.0, -squarings.astype(np.int32)).astype(np.abs(a).dtype)[..., None, None]
+    one = np.eye(a.shape[-1], dtype=a.dtype)
     a2 = a @ a
     a4 = a2 @ a2
     a6 = a4 @ a2
     odd = a @ (a6 @ (_PADE[13] * a6 + _PADE[11] * a4 + _PADE[9] * a2) + _PADE[7] * a6 + _PADE[5] * a4 + _PADE[3] * a2 + _PADE[1] * one)
     even = a6 @ (_PADE[12] * a6 + _PADE[10] * a4 + _PADE[8] * a2) + _PADE[6] * a6 + _PADE[4] * a4 + _PADE[2] * a2 + _PADE[0] * one
     power = np.linalg.solve(even - odd, even + odd)
-    for _ in range(squarings):
-        power = power @ power
+    if a.ndim == 2:
+        for _ in range(int(squarings)):
+            power = power @ power
+    else:
+        for k in range(int(np.max(squarings, initial=0))):
+            power = np.where((k < squarings)[..., None, None], power @ power, power)
     return power
 
 
