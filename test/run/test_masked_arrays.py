@@ -82,6 +82,10 @@ def functions(m):
     return np.ma.sqrt(m), np.ma.log(m), np.ma.exp(m), np.ma.median(m), np.ma.max(m), np.ma.min(m), np.ma.prod(m), np.ma.var(m)
 
 
+def medians(m):
+    return np.ma.median(m, axis=0), np.ma.median(m, axis=-1)
+
+
 def numpys(m):
     return (np.mean(m), np.sum(m, axis=0), np.std(m), np.max(m), np.sqrt(m), np.log(m), np.exp(m), np.ravel(m), np.sum(m), np.var(m, axis=0),
             np.cumsum(m, axis=0))
@@ -153,6 +157,12 @@ class MaskedArraysTest(unittest.TestCase):
             for m in masked_arrays():
                 if m.dtype.kind != "c" and (function not in (functions, numpys) or m.dtype == np.float64):
                     self.compare(function, m)
+
+    def test_medians(self):
+        some = NUMBERS > 1
+        for m in (np.ma.masked_array(NUMBERS, mask=some), np.ma.masked_array(NUMBERS.astype(int), mask=some), np.ma.masked_invalid(np.where(some, np.nan, NUMBERS))):
+            self.compare(medians, m)
+        self.compare(medians, np.ma.masked_array(np.where(NUMBERS == 0, np.nan, NUMBERS), mask=some))
 
     def test_elements(self):
         m = np.ma.masked_array(np.arange(4.0), mask=[0, 1, 0, 1])

@@ -53,9 +53,24 @@ def min(obj, axis=None):
 
 @_MASKED
 def median(a, axis=None):
-    if axis is not None:
-        raise NotImplementedError("numpy.ma.median along an axis cannot be compiled")
-    return np.median(_masked(a).compressed())
+    m = _masked(a)
+    if axis is None or m.ndim == 1 and (axis == 0 or axis == -1):
+        return np.median(m.compressed())
+    if isinstance(axis, tuple):
+        raise NotImplementedError("numpy.ma.median along several axes cannot be compiled")
+    is_inexact = m.dtype.kind == "f" or m.dtype.kind == "c"
+    last = np.inf if is_inexact else True if m.dtype.kind == "b" else np.iinfo(m.dtype).max
+    lines = np.sort(m.filled_with(last), axis=axis)  # what is masked comes behind the others, or is equal to them
+    count = np.sum(~m.full_mask, axis=axis, keepdims=True)
+    upper = np.minimum(count // 2, m.shape[axis] - 1)
+    lower = np.maximum(np.where(count % 2 == 1, upper, count // 2 - 1), 0)
+    both = np.take_along_axis(lines, np.concatenate((lower, upper), axis=axis), axis=axis)
+    if is_inexact:
+        middle = np.true_divide(np.sum(both, axis=axis), 2.0)
+        middle = np.where(np.any(np.isnan(m.filled_with(0)), axis=axis), np.nan, middle).astype(middle.dtype)
+    else:
+        middle = np.mean(both, axis=axis)
+    return m.of(middle, m.full_mask.all(axis=axis))
 
 
 def _of_numbers(function, a, undefined):
