@@ -64,14 +64,19 @@ def make_profile_parser():
     return parser
 
 
-def profile_command(options):
-    # `npcc profile script.py -o trace.json`: what follows the script is its own, but for this.
-    arguments, output = list(options.arguments), options.output
-    for flag in ("-o", "--output"):
+def among_arguments(options, value, *flags):
+    """What follows the script is its own, but for one option: `npcc profile script.py -o trace.json`. The script's arguments, and that option's value."""
+    arguments = list(options.arguments)
+    for flag in flags:
         if flag in arguments[:-1]:
             at = arguments.index(flag)
-            output = arguments[at + 1]
+            value = arguments[at + 1]
             del arguments[at:at + 2]
+    return arguments, value
+
+
+def profile_command(options):
+    arguments, output = among_arguments(options, options.output, "-o", "--output")
     recording = profile(output)
     try:
         with recording:
@@ -90,17 +95,18 @@ def make_explain_parser():
     parser.add_argument("--sig", action="append", default=[], metavar="SIGNATURE", help="'step(float64[:,:], float)': explain this function for these types, "
                         "without running the script's main part; extents stay names")
     parser.add_argument("script")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="of the script; --html PAGE.html may stand among them")
     return parser
 
 
 def explain_command(options):
     from .explaining.script import explain_script
+    arguments, page = among_arguments(options, options.html, "--html")
     try:
-        status, explanation = explain_script(options.script, options.arguments, options.target, options.device, options.sig)
-        if options.html:
-            explanation.save(options.html)
-            print(f"npcc: the page is {options.html}", file=sys.stderr)
+        status, explanation = explain_script(options.script, arguments, options.target, options.device, options.sig)
+        if page:
+            explanation.save(page)
+            print(f"npcc: the page is {page}", file=sys.stderr)
         else:
             print(explanation)
         return status
