@@ -58,6 +58,8 @@ def _integers(places, words, kinds="iu"):
     """As integers of 64 bits."""
     if isinstance(places, (list, tuple)) and len(places) == 0:
         raise TypeError("indices must be integral: the provided empty sequence was inferred as float. Wrap it with 'np.array(indices, dtype=np.intp)'")
+    if isinstance(places, slice):
+        raise TypeError(words)
     found = np.asarray(places)
     if found.dtype.kind not in kinds:
         raise TypeError(words)
