@@ -5,11 +5,11 @@
 //   np.kernel scan (%i) = (1) {
 //     np.fold any neutral %n init(-0.0) { %x[%k] } combine { arith.addf } each { memref.store %s, %y[%k] }
 //   }
-// becomes, where %n is large, a kernel of the whole grid, whose blocks hand on the totals of their parts
+// becomes, where %n is very large, a kernel of the whole grid, whose blocks hand on the totals of their parts
 // (compiler/gpu/emit/ScanChain.h):
 //   np.kernel scan (%i) = (1) by grid { np.fold ... }
 //
-// Of columns, and of totals that do not fit into two words (complex numbers), parts are summed up side by side, then
+// Where %n is large, of columns, and where there is much to do for an element, parts are summed up side by side, then
 // the parts' totals run, then each part runs from the total before it:
 //   %totals = np.alloc(1, %parts)
 //   np.kernel rows (%i, %c) = (1, %parts) {
@@ -24,6 +24,7 @@
 // Parts of columns come before the columns in the kernels' extents, so that neighbours load neighbours still:
 // (%c, %i) = (%parts, %columns).
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/ScanChain.h"
 #include "compiler/kernels/Folds.h"
 #include "compiler/target/Target.h"
@@ -37,6 +38,9 @@ namespace npcc {
 #define GEN_PASS_DEF_SPLITSCANS
 #include "compiler/gpu/Passes.h.inc"
 namespace {
+
+// Shorter lines are not worth the time that ptxas takes for the code of the grid: 0.1 to 0.2 s.
+constexpr int64_t leastLineOfGrid = int64_t(1) << 21;
 
 class ScanSplitter {
 public:
@@ -53,23 +57,32 @@ public:
     int64_t step = areColumns ? 8 : 1024; // what a thread or a block of threads takes at once
     Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(few));
     Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(areColumns ? 8 * least : tuning.longLine));
+    if (!areColumns && suitsGrid())
+      offerGrid(m.both(isFew, m.compare(arith::CmpIPredicate::sge, extent, m.constant(leastLineOfGrid))));
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "lines in parts", m.both(isFew, isLong));
     builder.setInsertionPointToStart(offer.getOfferedBlock());
-    if (!areColumns && cuda::ScanChain::canHold(fold.getInitial()[0].getType()))
-      emitShared();
-    else
-      emitInThreeKernels(lines, extent, most, least, step);
+    emitInThreeKernels(lines, extent, most, least, step);
     offer.setGeneral(kernel);
   }
 
 private:
   IndexMath math() { return {builder, loc}; }
 
+  /// Whether threads may have many elements in registers, and the code for them is worth its time in ptxas.
+  bool suitsGrid() {
+    auto isLittle = [](Region &region) { return cuda::chooseUnroll(region.front(), 1, 16) == 16; };
+    return cuda::ScanChain::canHold(fold.getInitial()[0].getType()) && isLittle(fold.getElement()) && isLittle(fold.getEach());
+  }
+
   /// The kernel itself, by all blocks, which hand on the totals of their parts (compiler/gpu/emit/ScanChain.h).
-  void emitShared() {
+  void offerGrid(Value suits) {
+    auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "lines for the grid", suits);
+    builder.setInsertionPointToStart(offer.getOfferedBlock());
     auto shared = cast<np::KernelOp>(builder.clone(*kernel));
     shared.setKind(np::KernelKind::scan);
     shared.setRunner(np::Runner::grid);
+    offer.setGeneral(kernel);
+    builder.setInsertionPoint(kernel);
   }
 
   void emitInThreeKernels(Value lines, Value extent, int64_t most, int64_t least, int64_t step) {

@@ -1,11 +1,31 @@
-// Running totals along lines that are long and few are for the whole grid; down columns they are cut into parts.
+// Running totals along lines that are long and few: cut into parts, whose totals are scanned first, or, where they are
+// very long, for the whole grid.
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-scans | FileCheck %s
 
 // CHECK-LABEL: func.func @cumsum
 // CHECK:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c32768
+// CHECK:       arith.cmpi sge, %{{.*}}, %c2097152
 // CHECK:       np.alternatives {{.*}}
 // CHECK-NEXT:    np.kernel scan (%{{.*}}) = (%c1{{[_0-9]*}}) by grid
 // CHECK:           np.fold any neutral
+// CHECK:       } or {
+// CHECK:       np.alternatives {{.*}}
+// CHECK:         %[[TOTALS:.*]] = np.alloc(%c1{{[_0-9]*}}, %[[PARTS:.*]]) : memref<?x?xf64>
+// CHECK:         np.kernel rows (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
+// CHECK:           scf.parallel {{.*}} -> f64
+// CHECK:           memref.store %{{.*}}, %[[TOTALS]]
+// CHECK:         np.kernel
+// CHECK:           np.fold any %[[PARTS]]
+// CHECK:             memref.load %[[TOTALS]]
+// CHECK:           } each {
+// CHECK:             memref.store %{{.*}}, %[[TOTALS]]
+// CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
+// CHECK:           %[[BEFORE:.*]] = memref.load %[[TOTALS]]
+// CHECK:           %[[START:.*]] = arith.select %{{.*}}, %{{.*}}, %[[BEFORE]]
+// CHECK:           np.fold any %{{.*}} init(%[[START]])
+// CHECK:           } each {
+// CHECK:             memref.store
+// CHECK:         np.release %[[TOTALS]]
 // CHECK:       } or {
 func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index

@@ -9,8 +9,9 @@ from own_kernels import uses_fake_driver
 
 RNG = np.random.default_rng(23)
 
-# Lines from 32,768 elements on are cut into parts of 4,096: whole ones, one element more, one less, and less than that.
+# Lines from 32,768 elements on are cut into parts, those from 2,097,152 on for all blocks.
 LENGTHS = [32767, 32768, 36863, 36865]
+VERY_LONG = 1 << 21
 
 
 def total(x):
@@ -50,14 +51,6 @@ def part_of(x):
 
 def selected(x):
     return x[x > 0.5], np.flatnonzero(x > 0.5)
-
-
-def polynomial(x):
-    # So much work an element that a thread has one: parts are short, and there are more than a thousand of them.
-    y = x
-    for k in range(24):
-        y = y * x + 0.5 / (k + 1) - x * x
-    return np.cumsum(y)
 
 
 class LongScans(Comparison):
@@ -107,15 +100,26 @@ class LongScans(Comparison):
     def test_selections(self):
         self.check(selected, RNG.random(50001))
 
-    def test_many_parts(self):
-        self.check(polynomial, RNG.random(300000) / 2)
-        if TARGET == "cuda" and not uses_fake_driver():  # where this would take minutes
-            for length in (1024 * 4096, 9 * 1024 * 1024 + 1):
-                self.check(total, RNG.random(length), rtol=1e-9)
-                self.check(total, RNG.integers(0, 99, length))
+    def test_very_long_lines(self):
+        if TARGET == "cuda" and uses_fake_driver():  # which takes ten microseconds for an element
+            self.check(total, RNG.integers(0, 99, VERY_LONG + 4097, dtype=np.int32))
+            return
+        for length in (VERY_LONG - 1, VERY_LONG, VERY_LONG + 1, 1024 * 4096, 9 * 1024 * 1024 + 1):
+            self.check(total, RNG.random(length), rtol=1e-9)
+            self.check(total, RNG.integers(0, 99, length))
+        x = RNG.random(VERY_LONG + 5000)
+        self.check(total, x.astype("f4"), rtol=1e-3)
+        self.check(total, x < 0.5)
+        self.check(total, x + 1j * x[::-1], rtol=1e-9)
+        self.check(means, x, rtol=1e-9)
+        self.check(highest, x)
+        self.check(selected, x)
+        self.check(part_of, np.concatenate([x, x]), rtol=1e-9)
+        self.check(in_place, x, rtol=1e-9)
+        self.check(of_rows, RNG.random((3, VERY_LONG + 77)), rtol=1e-9)
 
     def test_same_bits(self):
-        x = RNG.random(10**6 if TARGET != "cuda" or not uses_fake_driver() else 50000)
+        x = RNG.random(3 * VERY_LONG if TARGET != "cuda" or not uses_fake_driver() else 50000)
         function = npcc.jit(total, target=TARGET)
         first = np.asarray(function(x)).tobytes()
         for _ in range(3):
