@@ -208,17 +208,20 @@ static PyValue receiverOf(const py::Object &definition, const Bindings &bindings
 }
 
 /// Whether a call is made on the way to itself. A method that objects of several classes have from their base, as
-/// `__call__` of a network and of its layers, ends where the classes do: those are copies.
-static bool callsItself(Interpreter &in, const py::Object &definition, const Bindings &arguments) {
+/// `__call__` of a network and of its layers, ends where the classes do: those are copies. So do functions that one
+/// decorator has made, which are as many as it decorates.
+static bool callsItself(Interpreter &in, const PyValue &function, const Bindings &arguments) {
+  py::Object definition = function->definition;
   auto open = llvm::count(in.callStack, definition.get());
+  if (open == 0)
+    return false;
   PyValue receiver = receiverOf(definition, arguments);
-  if (open == 0 || receiver.isPoison())
-    return open > 0;
   for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller) {
     if (!(frame->definition == definition))
       continue;
-    PyValue other = receiverOf(definition, frame->bindings);
-    if (other.isPoison() || other->cls == receiver->cls)
+    PyValue other = receiver.isPoison() ? receiver : receiverOf(definition, frame->bindings);
+    bool isOther = !other.isPoison() && !(other->cls == receiver->cls);
+    if (!isOther && haveOneClosure(frame->closure, function->closure))
       return true;
     --open;
   }
@@ -240,7 +243,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   // Library functions are made of each other, and end: their recursion is over what is known.
   if (!function->isLibrary && !in.ir.isThread && isOutlined(in, definition))
     return callOutlined(in, function, environment);
-  bool isRecursive = callsItself(in, definition, environment) && (!function->isLibrary || in.callStack.size() > 40);
+  bool isRecursive = callsItself(in, function, environment) && (!function->isLibrary || in.callStack.size() > 40);
   if (isRecursive && in.ir.isThread)
     return in.fail("recursion cannot be compiled: '" + function->name + "' calls itself in a thread",
                    "write it as a loop");

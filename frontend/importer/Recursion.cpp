@@ -21,6 +21,17 @@ bool isOutlined(Interpreter &in, const py::Object &definition) {
   return in.outlines->recursive.count(definition.get()) > 0;
 }
 
+bool haveOneClosure(const py::Object &closure, const py::Object &other) {
+  Py_ssize_t size = closure ? PyDict_Size(closure.get()) : 0, place = 0;
+  if (size != (other ? PyDict_Size(other.get()) : 0))
+    return false;
+  PyObject *name, *cell;
+  while (size && PyDict_Next(closure.get(), &place, &name, &cell))
+    if (PyDict_GetItemWithError(other.get(), name) != cell)
+      return false;
+  return true;
+}
+
 PyValue foundRecursion(Interpreter &in, const PyValue &function) {
   in.outlines->recursive.insert(function->definition.get());
   in.outlines->foundMore = true;
@@ -281,8 +292,9 @@ static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee,
 static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<Shape> &shapes, ArrayRef<HeldName> held,
                             const std::vector<py::Object> &caught, bool leaves) {
   for (const std::unique_ptr<Outline> &one : in.outlines->all) {
-    if (one->hasFailed || !(one->definition == callee->definition) || one->arguments.size() != shapes.size() ||
-        !isSame(one->held, held) || !(one->caught == caught) || one->leaves != leaves)
+    if (one->hasFailed || !(one->definition == callee->definition) || !haveOneClosure(one->closure, callee->closure) ||
+        one->arguments.size() != shapes.size() || !isSame(one->held, held) || !(one->caught == caught) ||
+        one->leaves != leaves)
       continue;
     std::vector<Shape> joined;
     for (auto [mine, other] : llvm::zip(one->arguments, shapes))
@@ -390,6 +402,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       all.push_back(std::make_unique<Outline>());
       outline = all.back().get();
       outline->definition = callee->definition;
+      outline->closure = callee->closure;
       outline->arguments = shapes;
       outline->instances = taken.instances;
       outline->held = held;

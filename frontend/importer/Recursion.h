@@ -14,7 +14,7 @@ struct PythonParts;
 
 /// A recursive function for arguments of certain types.
 struct Outline {
-  py::Object definition;
+  py::Object definition, closure;
   std::vector<Shape> arguments;
   std::vector<unsigned> instances; // the objects that it can reach, as its body numbers them
   std::vector<HeldName> held;      // what they hold when it is called: the last of the arguments
@@ -56,6 +56,8 @@ struct Outlines : Findings {
   bool isTooLong() const { return statementsBefore + statements > mostStatements; }
 };
 
+/// Whether two functions of one definition are one: a decorator makes as many as it is used for, with other names.
+bool haveOneClosure(const py::Object &closure, const py::Object &other);
 /// Whether a call of the definition is one of a function of the module.
 bool isOutlined(Interpreter &in, const py::Object &definition);
 /// Notes that a definition calls itself.
