@@ -57,6 +57,10 @@ public:
   py::Object currentNode;
   /// The node and the statement of the program that are being imported, also while a function of the library is.
   py::Object programNode, programStatement;
+  /// While a function of an installed package is imported that is one of the module: the frame of the program that has
+  /// called into the package, and the package's file that it has called. Null and empty elsewhere.
+  Frame *programFrame = nullptr;
+  std::string installedFile;
   /// What is put together of parameters, while it is (Given.h): the function is the place of all.
   std::string currentArgument;
   /// The definitions that are being imported, one for each call.

@@ -131,9 +131,14 @@ bool isPart(Interpreter &in, const py::Object &node) {
   return leadsToObject(in, *parts, node);
 }
 
+/// Whether a frame is that of the function that is compiled, not of one of the module that it calls.
+static bool isEntry(Interpreter &in, const Frame &frame) {
+  return !frame.caller && !frame.parent && (in.callStack.empty() || in.callStack.front() == frame.definition.get());
+}
+
 /// Whether a name of a frame is a parameter of the function that is compiled.
-static bool isParameterOfEntry(const Frame &frame, const std::string &name) {
-  if (frame.caller || frame.parent)
+static bool isParameterOfEntry(Interpreter &in, const Frame &frame, const std::string &name) {
+  if (!isEntry(in, frame))
     return false;
   py::Object args = frame.definition["args"];
   bool isParameter = false;
@@ -149,7 +154,7 @@ std::string placeOfName(Interpreter &in, const std::string &name) {
   Frame *frame = ownerOf(in, name);
   if (!frame)
     return "";
-  return (isParameterOfEntry(*frame, name) ? "parameter " : "name ") + nameKey(*frame, name);
+  return (isParameterOfEntry(in, *frame, name) ? "parameter " : "name ") + nameKey(*frame, name);
 }
 
 void notePlaceOf(Interpreter &in, StringRef place) {
@@ -167,7 +172,7 @@ bool noteName(Interpreter &in, const std::string &name) {
   if (!frame)
     return false;
   bool isNew = parts->names.insert(nameKey(*frame, name)).second;
-  if (isParameterOfEntry(*frame, name))
+  if (isParameterOfEntry(in, *frame, name))
     isNew |= parts->parameters.insert(name).second;
   in.outlines->foundMore |= isNew;
   return isNew;
@@ -181,9 +186,11 @@ static bool isSimple(const PyValue &value) {
 
 /// Notes that all containers among the arguments of the function that is compiled are Python's.
 static bool noteArguments(Interpreter &in) {
-  Frame *entry = in.env.frame.get();
+  Frame *entry = in.programFrame ? in.programFrame : in.env.frame.get();
   while (entry->caller)
     entry = entry->caller;
+  if (!isEntry(in, *entry))
+    return false;
   py::Object args = entry->definition["args"];
   std::vector<std::string> names;
   for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
@@ -300,14 +307,20 @@ static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   return (operations.count(type) || type == "AugAssign") && llvm::any_of(in.syntax.nodesIn(node), isNumpys);
 }
 
-/// The innermost function that is the program's. `installed`: the file of the installed function that it has called.
-static Frame *frameOfProgram(Frame *frame, std::string *installed = nullptr) {
-  while ((frame->isLibrary || isInstalled(frame->file)) && frame->caller) {
+Frame *frameOfProgram(Interpreter &in, std::string *installed) {
+  Frame *frame = in.env.frame.get();
+  while (frame->isLibrary || isInstalled(frame->file)) {
     if (installed && !frame->isLibrary)
       *installed = frame->file;
+    if (!frame->caller)
+      break;
     frame = frame->caller;
   }
-  return frame;
+  if (!in.programFrame || !(frame->isLibrary || isInstalled(frame->file)))
+    return frame;
+  if (installed && !in.installedFile.empty())
+    *installed = in.installedFile;
+  return in.programFrame;
 }
 
 void notePlace(Interpreter &in, Diagnostic &diagnostic) {
@@ -316,20 +329,20 @@ void notePlace(Interpreter &in, Diagnostic &diagnostic) {
   auto placeOf = [&](py::Object node) {
     if (py::Object whole = node["made_of"]) // a comprehension that became loops: Python runs all of it
       node = whole;
-    return siteIn(frameOfProgram(in.env.frame.get())->file, node);
+    return siteIn(frameOfProgram(in)->file, node);
   };
   if (in.programNode["lineno"])
     diagnostic.site = placeOf(in.programNode);
   if (py::typeName(in.programNode) == "Name") {
     std::string name = in.programNode.string("id");
-    bool isHere = frameOfProgram(in.env.frame.get()) == in.env.frame.get();
+    bool isHere = frameOfProgram(in) == in.env.frame.get();
     Frame *owner = isHere ? ownerOf(in, name) : nullptr;
     diagnostic.site = owner ? "name " + nameKey(*owner, name) : "";
   }
   if (in.programStatement)
     diagnostic.statement = placeOf(in.programStatement);
   std::shared_ptr<Frame> frame = in.env.frame; // of the program, also while a function of the library is imported
-  in.env.frame = std::shared_ptr<Frame>(frame, frameOfProgram(frame.get(), &diagnostic.installed));
+  in.env.frame = std::shared_ptr<Frame>(frame, frameOfProgram(in, &diagnostic.installed));
   diagnostic.isOfArrays = computesWithArrays(in, in.programNode);
   in.env.frame = frame;
 }

@@ -78,6 +78,8 @@ bool noteName(Interpreter &in, const std::string &name);
 std::string placeOfName(Interpreter &in, const std::string &name);
 /// Notes it, or the place of an expression: "site " and what siteOf() gives.
 void notePlaceOf(Interpreter &in, llvm::StringRef place);
+/// The innermost function that is the program's. `installed`: the file of the installed function that it has called.
+Frame *frameOfProgram(Interpreter &in, std::string *installed = nullptr);
 /// Where an error is, in the program.
 void notePlace(Interpreter &in, Diagnostic &diagnostic);
 /// The parameters of the function that is compiled which have to be objects, where they are bound.

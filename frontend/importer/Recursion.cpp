@@ -1,6 +1,8 @@
 #include "frontend/importer/Recursion.h"
 #include "dialects/Np/Checks.h"
+#include "frontend/importer/Installed.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/RaisedResults.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/TabledTuples.h"
@@ -147,6 +149,11 @@ public:
     in.tables = outer.tables;
     in.assigned = outer.assigned;
     in.assignedGlobals = outer.assignedGlobals;
+    if (callee->isLibrary || isInstalled(callee->file)) {
+      in.programNode = outer.programNode;
+      in.programStatement = outer.programStatement;
+      in.programFrame = frameOfProgram(outer, &in.installedFile);
+    }
   }
 
   /// What it gives; nothing if no path returns.
