@@ -29,5 +29,8 @@ private:
   std::vector<py::Object> parameters, constants;
 };
 
+/// A part's node with what compiled code computes of it as names, whose values are added. Null with an error reported.
+py::Object withCompiled(Interpreter &in, const py::Object &node, PartArguments &arguments);
+
 } // namespace npcc::frontend
 #endif
