@@ -24,7 +24,7 @@ namespace {
 enum class Giving {
   Shared, // not at all: the array has to be Python's
   Lent,   // an argument of a function that may be handed one (LentArrays.h)
-  Copied, // of which a method makes objects of Python's own: x.tolist()
+  Copied, // that something only looks at: x.tolist(), np.save(name, x)
 };
 
 /// An expression in a part that compiled code computes.
@@ -86,8 +86,10 @@ static void findCompiled(Interpreter &in, const py::Object &node, bool isWhole, 
                  makingObjects.count(node["func"].string("attr")) ? Giving::Copied : Giving::Shared, found);
   static const std::set<std::string> displays = {"Tuple", "List", "keyword"};
   Giving inside = Giving::Shared;
-  if (type == "Call" ? lendsTo(in, node) : giving == Giving::Lent && displays.count(type))
-    inside = Giving::Lent;
+  if (type == "Call")
+    inside = looksAtArrays(functionCalled(in, node)) ? Giving::Copied : lendsTo(in, node) ? Giving::Lent : inside;
+  else if (displays.count(type))
+    inside = giving;
   for (const char *part : parts->second) {
     py::Object value = node[part];
     if (!value || value.isNone())

@@ -42,6 +42,10 @@ static bool isOfPackages(Interpreter &in, const py::Object &node, std::set<std::
          llvm::all_of(py::elements(sources), [&](const py::Object &source) { return isOfPackages(in, source, seen); });
 }
 
+bool looksAtArrays(const py::Object &function) {
+  return function && py::isTrue(py::call(py::lookup("npcc.lending.looks_at_arrays"), {function}));
+}
+
 bool lendsTo(Interpreter &in, const py::Object &call) {
   std::set<std::string> seen;
   return isOfPackages(in, call["func"], seen) &&

@@ -17,6 +17,9 @@ struct LentArray {
   mlir::Attribute place;     // what is noted if it may not be lent
 };
 
+/// Whether a function is one of NumPy's that Python runs, and that only looks at the arrays it is given: numpy.save. It
+/// keeps none of them, so that what the program stores into them later makes no difference.
+bool looksAtArrays(const py::Object &function);
 /// Whether a call is one of a function of an installed package, of which the program only looks at what it gives.
 bool lendsTo(Interpreter &in, const py::Object &call);
 /// The object that stands for an array in the call. `place`: where it is noted.

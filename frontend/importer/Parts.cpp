@@ -4,6 +4,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Installed.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/LentArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/PartArguments.h"
 #include "frontend/importer/PythonBits.h"
@@ -250,6 +251,17 @@ static bool isNumpysValue(const PyValue &value) {
           isa<np::ArrayType, RankedTensorType>(cast<np::SlotType>(value.slot.getType()).getValueType()));
 }
 
+py::Object functionCalled(Interpreter &in, const py::Object &call) {
+  py::Object function = call["func"];
+  bool isAttribute = py::typeName(function) == "Attribute" && py::typeName(function["value"]) == "Name";
+  if (!isAttribute && py::typeName(function) != "Name")
+    return {};
+  PyValue held = heldByName(in, isAttribute ? function["value"].string("id") : function.string("id"));
+  if (!held.isObject())
+    return {};
+  return isAttribute ? held.object()[function.string("attr").c_str()] : held.object();
+}
+
 /// Whether a call is of one of NumPy's functions that are about the interpreter, not about arrays:
 /// numpy.seterr(divide="ignore"). One that asks for errors, which compiled code does not raise, is not Python's alone.
 static bool isOfInterpreter(Interpreter &in, const py::Object &call) {
@@ -260,18 +272,11 @@ static bool isOfInterpreter(Interpreter &in, const py::Object &call) {
       found.push_back(py::import("numpy")[name]);
     return found;
   }();
-  py::Object function = call["func"];
-  bool isAttribute = py::typeName(function) == "Attribute" && py::typeName(function["value"]) == "Name";
-  if (!isAttribute && py::typeName(function) != "Name")
-    return false;
-  PyValue held = heldByName(in, isAttribute ? function["value"].string("id") : function.string("id"));
-  py::Object callee = !held.isObject() ? py::Object()
-                      : isAttribute    ? held.object()[function.string("attr").c_str()]
-                                       : held.object();
   auto isWord = [&](const py::Object &node) {
     static const std::set<std::string> words = {"'raise'", "'call'", "'print'", "'log'"};
     return py::typeName(node) == "Constant" && words.count(py::repr(node["value"]));
   };
+  py::Object callee = functionCalled(in, call);
   return callee && llvm::any_of(functions, [&](const py::Object &one) { return one.get() == callee.get(); }) &&
          llvm::none_of(in.syntax.nodesIn(call), isWord);
 }
@@ -295,7 +300,7 @@ static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   };
   if (type == "Call") {
     py::Object function = node["func"];
-    if (isOfInterpreter(in, node))
+    if (isOfInterpreter(in, node) || looksAtArrays(functionCalled(in, node)))
       return false;
     if (isNumpys(function))
       return true;

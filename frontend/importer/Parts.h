@@ -86,6 +86,8 @@ void notePlace(Interpreter &in, Diagnostic &diagnostic);
 void giveObjects(Interpreter &in);
 /// The same of a function that is called.
 bool giveObjects(Interpreter &in, const Call &call, const PyValue &function, Bindings &bindings);
+/// What a call by a name, or by an attribute of one, calls, where that is known; null elsewhere.
+py::Object functionCalled(Interpreter &in, const py::Object &call);
 /// Whether Python runs a function that the program calls: one of an installed package, in whose file another did not
 /// compile. To try each of a large package's takes long, and those that draw or read files are not alone there.
 bool isOfPythonsPackage(Interpreter &in, const py::Object &function);

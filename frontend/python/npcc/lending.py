@@ -7,7 +7,17 @@ import ast
 import sys
 import types
 
+import numpy as np
+
 from .dependencies import is_installed
+
+# NumPy's functions that compiled code leaves to Python, with its arrays.
+_LOOKING = (np.save, np.savez, np.savez_compressed, np.savetxt, np.einsum_path)
+
+
+def looks_at_arrays(function):
+    """Whether a function is one of NumPy's that Python runs, and that only looks at the arrays it is given."""
+    return any(function is one for one in _LOOKING)
 
 
 def is_of_package(value):
