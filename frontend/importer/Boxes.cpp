@@ -116,7 +116,8 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
   }
   if (isTuple(value) && isRuntimeLength(value)) { // it may be a value of others, which were made elsewhere
     PyValue made = value.asTuple();
-    made->site = site;
+    if (!made->holdsCopies || made->site.empty()) // what makes it has to keep the arrays, where that is needed
+      made->site = site;
     return asMade(in, made, /*isBoxed=*/false);
   }
   if (value.isSequence() && isTuple(value) && !value->cls) {

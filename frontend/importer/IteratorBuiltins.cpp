@@ -139,7 +139,7 @@ PyValue collected(Interpreter &in, const PyValue &iterable) {
   in.env.frame->bindings[name] = list;
   list = extended(in, name, list, iterable);
   in.env.frame->bindings.erase(name);
-  if (!list.isPoison())
+  if (!list.isPoison() && !list->holdsCopies) // whose items may have to be kept
     list->site.clear();
   return list;
 }

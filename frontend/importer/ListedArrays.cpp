@@ -64,7 +64,7 @@ Value listedCopy(Interpreter &in, Value item, const std::string &site) {
 bool needsKept(Interpreter &in, const PyValue &list) {
   auto type = dyn_cast_if_present<np::ArrayType>(runtimeType(in, list->items[0]));
   std::string kind = type && list->levels == 1 ? arrayKind(in, type) : "";
-  bool isNoted = !kind.empty() && !list->site.empty() && list->site != "given" && list->isList;
+  bool isNoted = !kind.empty() && !list->site.empty() && list->site != "given";
   if (isNoted)
     noteKinds(in, list->site, {kind});
   return isNoted;

@@ -117,7 +117,8 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
     Value part = in.ir.makeView(listArray(in, list), axes);
     PyValue result = withRowsOf(in, list, part, list);
     result->owner = nullptr;
-    result->site.clear();
+    if (!list->holdsCopies) // whose items may have to be kept
+      result->site.clear();
     return result;
   }
   Value position = listPosition(in, list, index);
@@ -190,9 +191,15 @@ static PyValue copyAsList(Interpreter &in, const PyValue &value) {
     return value;
   if (value.isRows())
     return rowsOf(value, [&](const PyValue &column) { return copyAsList(in, column); });
-  if (value.isRuntimeList())
-    return withRowsOf(in, value, listArray(in, value),
-                      PyValue::list(PyValue::runtime(Value()), value->levels, value->isPython));
+  if (value.isRuntimeList()) {
+    PyValue copy = withRowsOf(in, value, listArray(in, value),
+                              PyValue::list(PyValue::runtime(Value()), value->levels, value->isPython));
+    if (value->holdsCopies) { // of arrays that others have, as those of the first list
+      copy->holdsCopies = value->holdsCopies;
+      copy->site = value->site;
+    }
+    return copy;
+  }
   if (value.isSequence()) {
     PyValue copy = PyValue::sequence(value->items, true);
     copy->depth = in.env.depth;

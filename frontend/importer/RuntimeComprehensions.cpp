@@ -394,6 +394,8 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node, const PyVa
   list->itemSite = kind.site;
   list->itemLength = kind.length;
   list->holdsCopies = kind.holdsCopies;
+  if (kind.rank > 0 && kind.holdsCopies) // where it is noted if it must keep the arrays themselves
+    list->site = siteOf(in, node);
   return list;
 }
 
