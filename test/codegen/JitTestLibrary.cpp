@@ -194,5 +194,4 @@ bool npcc_test_link(Handle *handle, const char *output, const char *runtime) {
   lastError = emitHeader(info);
   return true;
 }
-void npcc_test_free(Handle *handle) { delete handle; }
 }
