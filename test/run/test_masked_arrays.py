@@ -159,8 +159,8 @@ class MaskedArraysTest(unittest.TestCase):
                     self.compare(function, m)
 
     def test_medians(self):
-        some = NUMBERS > 1
-        for m in (np.ma.masked_array(NUMBERS, mask=some), np.ma.masked_array(NUMBERS.astype(int), mask=some), np.ma.masked_invalid(np.where(some, np.nan, NUMBERS))):
+        some, numbers = NUMBERS > 1, NUMBERS.astype(int)
+        for m in (np.ma.masked_array(NUMBERS, mask=some), np.ma.masked_array(numbers, mask=some), np.ma.masked_invalid(np.where(some, np.nan, NUMBERS))):
             self.compare(medians, m)
         self.compare(medians, np.ma.masked_array(np.where(NUMBERS == 0, np.nan, NUMBERS), mask=some))
 
