@@ -215,7 +215,8 @@ static void updateName(Interpreter &in, const py::Object &node, StringRef operat
     return;
   }
   if (isRuntimeLength(left) && isList(left) && !isBox(left) && operation == "Mult" && !isOwnList(in, name, left)) {
-    needsBox(in, left, "a list that may have another name grows inside a branch or loop", "make the list where it grows");
+    needsBox(in, left, "a list that may have another name grows inside a branch or loop",
+             "make the list where it grows");
     return;
   }
   if (left.isSequence() && left->isList && left->depth != in.env.depth && operation == "Add") {

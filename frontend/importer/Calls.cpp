@@ -317,10 +317,9 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
            isList(callee->items[0]) || isGeneratorOfPython(callee->items[0]) ||
            (callee->items[0].isGenerator() && callee->name == "shuffle");
   std::string module = callee.object().string("__module__");
-  static const std::set<std::string> keeping = {"enumerate", "zip",    "reversed", "tuple", "list",
-                                                "map",       "filter", "iter",     "dict",  "at_run_time",
-                                                "min",       "max",    "sorted",   "next",  "fromkeys",
-                                                "shuffle"};
+  static const std::set<std::string> keeping = {"enumerate", "zip",  "reversed", "tuple",       "list", "map",
+                                                "filter",    "iter", "dict",     "at_run_time", "min",  "max",
+                                                "sorted",    "next", "fromkeys", "shuffle"};
   return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
          module == "_bisect" || module == "bisect" || module == "_operator" || module == "itertools" ||
          module == "collections" || keeping.count(callee.object().string("__name__"));

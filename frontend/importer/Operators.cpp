@@ -333,8 +333,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
       if (!isa<IntegerType>(type) || type.isInteger(1))
         return in.fail("TypeError: can't multiply sequence by non-int of type 'numpy." + in.dtypes.name(type) + "'");
       // The sequence is repeated, as by an int of Python's.
-      PyValue plain = times.isObject() ? PyValue::object(py::integer(*asInteger(in, times)))
-                                       : fromIndex(in, toIndex(in, times));
+      PyValue plain =
+          times.isObject() ? PyValue::object(py::integer(*asInteger(in, times))) : fromIndex(in, toIndex(in, times));
       return isLeft ? binary(in, operation, plain, right) : binary(in, operation, left, plain);
     }
   }
