@@ -439,6 +439,10 @@ void deleteItem(Interpreter &in, const PyValue &base, const PyValue &position) {
     needsBox(in, base, "an item of this list cannot be deleted", "make the list in the compiled function");
     return;
   }
+  if (position.is(PyValue::Kind::Slice) && !position->items[2].isNone() && asInteger(in, position->items[2]) != 1) {
+    callIteration(in, "delete_extended", {base, position->items[0], position->items[1], position->items[2]});
+    return;
+  }
   if (position.is(PyValue::Kind::Slice))
     return storeSlice(in, base, position, PyValue::sequence({}, true));
   Call pop;

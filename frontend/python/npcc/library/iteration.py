@@ -430,6 +430,12 @@ def store_extended(items, start, stop, step, values):
         items[places.start + k * step] = values[k]
 
 
+def delete_extended(items, start, stop, step):
+    """del items[start:stop:step], of a step that is not 1."""
+    places = positions_of(slice(start, stop, step), len(items))
+    items[:] = [items[k] for k in range(len(items)) if k not in places]
+
+
 def growing_enumerate(items, start):
     """enumerate() of a list whose length changes meanwhile."""
     position = 0
