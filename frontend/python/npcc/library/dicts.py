@@ -64,13 +64,15 @@ class Dict(Hashed):
         self.clear_names()
         self.held.clear()
 
-    def update(self, items):
+    def update(self, items=None, **named):
         if isinstance(items, (dict, Dict)):
             for key, value in items.items():
                 self[key] = value
-        else:
+        elif items is not None:
             for key, value in at_run_time(items):
                 self[key] = value
+        for key, value in named.items():
+            self[key] = value
 
     def __or__(self, other):
         result = self.copy()
@@ -183,13 +185,15 @@ class Counter(Dict):
     def __getitem__(self, key):
         return self.get(key, 0)
 
-    def update(self, iterable):
+    def update(self, iterable=None, **named):
         if isinstance(iterable, (dict, Dict)):
             for key, count in iterable.items():
                 self[key] = self.get(key, 0) + count
-        else:
+        elif iterable is not None:
             for key in at_run_time(iterable):
                 self[key] = self.get(key, 0) + 1
+        for key, count in named.items():
+            self[key] = self.get(key, 0) + count
 
     def subtract(self, iterable):
         if isinstance(iterable, (dict, Dict)):
