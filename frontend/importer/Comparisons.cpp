@@ -150,6 +150,8 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
   bool isLeft = left.is(PyValue::Kind::Instance), isRight = right.is(PyValue::Kind::Instance);
   if (!isLeft && !isRight)
     return std::nullopt;
+  if (isLeft && isRight && isDictionary(left) && isContainerClass(right->cls)) // it knows how to look into the other
+    return equalObjects(in, right, left);
   const PyValue &one = isLeft ? left : right, &other = isLeft ? right : left;
   // A dataclass has the methods that it was not given made of text.
   bool isMade = one->cls["__dataclass_fields__"] &&

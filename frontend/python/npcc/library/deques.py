@@ -88,6 +88,11 @@ class Deque:
         else:
             self.names.pop(position)
 
+    def __eq__(self, other):
+        if not isinstance(other, Deque):
+            return NotImplemented
+        return len(self) == len(other) and all(self[k] == other[k] for k in range(len(self)))
+
     def __contains__(self, item):
         return item in self.names[self.first:]
 

@@ -74,6 +74,11 @@ class Dict(Hashed):
         for key, value in named.items():
             self[key] = value
 
+    def __eq__(self, other):
+        if not isinstance(other, (dict, Dict)):
+            return NotImplemented
+        return len(self) == len(other) and all_are_in(other, self)
+
     def __or__(self, other):
         result = self.copy()
         result.update(other)
@@ -120,7 +125,21 @@ def shown_pairs(items):
     return [repr(key) + ": " + repr(value) for key, value in items.items()]
 
 
+def all_are_in(one, other):
+    """Whether what one dict holds, the other one holds under the same keys."""
+    for key, value in one.items():
+        if key not in other or not other[key] == value:
+            return False
+    return True
+
+
 class OrderedDict(Dict):
+    def __eq__(self, other):
+        """Of two of these the order counts."""
+        if isinstance(other, OrderedDict) and not all(mine == its for mine, its in zip(self.keys(), other.keys())):
+            return False
+        return Dict.__eq__(self, other)
+
     def copy(self):
         return OrderedDict(self.items())
 
@@ -176,6 +195,12 @@ class DefaultDict(Dict):
 
 
 class Counter(Dict):
+    def __eq__(self, other):
+        """Of two Counters a key that is missing counts 0."""
+        if not isinstance(other, Counter):
+            return Dict.__eq__(self, other)
+        return agree(self, other) and agree(other, self)
+
     def __init__(self, iterable=()):
         self.names = []
         self.table = np.full(SMALLEST, EMPTY)
@@ -302,3 +327,11 @@ def given_DefaultDict(default_factory, names, held):
 
 def given_Counter(names, held):
     return collections.Counter(dict(zip(names, held)))
+
+
+def agree(one, other):
+    """Whether the other Counter has the counts of this one."""
+    for key, count in one.items():
+        if other[key] != count:
+            return False
+    return True
