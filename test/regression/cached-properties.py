@@ -36,7 +36,8 @@ def some(model, is_asked):
 
 def many(a, n):
     models = [Model(a + k) for k in range(n)]
-    return sum(model.inverse.sum() for model in models for _ in range(2)), [model.calls for model in models]
+    total = sum(model.inverse.sum() for model in models for _ in range(2))
+    return round(float(total), 9), [model.calls for model in models]
 
 
 def fresh():
