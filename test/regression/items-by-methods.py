@@ -16,7 +16,8 @@ def chosen(n, a, text):
     order = sorted(range(3), key=lengths.__getitem__)
     lengths.append(0.5)
     vowels = list(map("aeiou".__contains__, text))
-    return found, order, max(range(len(lengths)), key=lengths.__getitem__), list(map(a.__getitem__, order)), vowels, list(filter(lengths.__contains__, a)), a.__len__()
+    longest = max(range(len(lengths)), key=lengths.__getitem__)
+    return found, order, longest, list(map(a.__getitem__, order)), vowels, list(filter(lengths.__contains__, a)), a.__len__()
 
 
 arguments = 6, np.array([3.0, 1.0, 7.0]), "canoe"
