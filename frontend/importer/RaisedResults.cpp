@@ -88,7 +88,7 @@ void RaisedResults::addToReturns() {
   }
 }
 
-static bool isRaised(const PyValue &value) {
+bool isRaised(const PyValue &value) {
   static const py::Object base = py::lookup("npcc.library.exceptions.RaisedResult");
   return value.isSequence() && value->cls &&
          py::isTrue(py::call(py::import("builtins")["issubclass"], {value->cls, base}));

@@ -25,6 +25,8 @@ private:
   Handler handler, outermost;
 };
 
+/// Whether a value is the tuple that stands for an exception.
+bool isRaised(const PyValue &value);
 /// What a call gave, without the exceptions, which are raised here.
 PyValue raiseResult(Interpreter &in, const PyValue &result);
 

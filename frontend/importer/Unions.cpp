@@ -3,6 +3,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/PythonBits.h"
+#include "frontend/importer/RaisedResults.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Tables.h"
@@ -128,7 +129,9 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
       known = in.env.unify(nameOf(name, k), known, value, isCarried ? Meeting::PartOfCarried : Meeting::Paths);
       return !known.is(PyValue::Kind::Conflict);
     }
-  if (alternatives.size() == mostAlternatives)
+  // Exceptions that a function of the module raises are told apart once, behind its call: there may be any number.
+  if (!isRaised(value) && llvm::count_if(alternatives, [](const PyValue &known) { return !isRaised(known); }) ==
+                              static_cast<int64_t>(mostAlternatives))
     return false;
   alternatives.push_back(in.env.widen(nameOf(name, alternatives.size()), withAnyStrings(value)));
   return !isCarried || !growInLoop(in, alternatives);
