@@ -160,6 +160,7 @@ public:
       return;
     isKnown = asSequence(in, iterable, items);
     isListed = isKnown && !iterable.is(PyValue::Kind::Range);
+    areAlike = isKnown && !isListed;
     areColumns = iterable.is(PyValue::Kind::Iterator) && (iterable->name == "zip" || iterable->name == "enumerate");
     bool picksKeys = isListed && picksByKeys(in, node, items);
     bool isStraightCode = isListed && (picksKeys || !isLong(in, items)) && importListed(picksKeys);
@@ -176,7 +177,7 @@ private:
     unrolledLoop(
         in, items.size(),
         [&](size_t k) {
-          if (unrolling.isLeftOut(k) || stops(unrolling, k))
+          if (unrolling.isLeftOut(k, areAlike) || stops(unrolling, k))
             return;
           assign(in, target, items[k]);
           in.statements(body);
@@ -215,9 +216,8 @@ private:
   /// Straight code for the items of a list that is known; false, with nothing imported, where that would be much.
   bool importListed(bool picksKeys) {
     bool isStraight = items.size() < 2 || in.env.frame->isLibrary || in.ir.isThread;
-    bool areAlike =
-        llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item, areColumns); }) ||
-        (iterable.hasItems() && iterable->isList && areArraysOfOneType(in, items));
+    areAlike = llvm::all_of(items, [&](const PyValue &item) { return areOfOneType(in, items[0], item, areColumns); }) ||
+               (iterable.hasItems() && iterable->isList && areArraysOfOneType(in, items));
     if (!areAlike && isGivenList(iterable)) {
       unrollGiven();
       return true;
@@ -337,6 +337,7 @@ private:
   std::set<std::string> grown; // names of lists that the body appends to
   bool isKnown = false;        // the items, also those of a range
   bool isListed = false;       // known items of a list or tuple
+  bool areAlike = false;       // known items of one type
   bool areColumns = false;     // items of several lists beside each other
 };
 } // namespace

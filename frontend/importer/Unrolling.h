@@ -13,15 +13,17 @@ public:
   bool isMuch(size_t iteration);
   /// Whether those that were imported are so much that the loop is better not compiled at all.
   bool isTooMuch() const;
-  /// Whether an iteration is left out, as the function is imported again: the first one has told most of what is new.
-  bool isLeftOut(size_t iteration);
+  /// Whether an iteration is left out, because it would be much and tell little that is new: the function is imported
+  /// again, or two iterations have failed that are like it (`areAlike`).
+  bool isLeftOut(size_t iteration, bool areAlike);
 
 private:
   size_t countCode() const;
   Interpreter &in;
-  size_t count, before;
+  size_t count, before, errorsBefore;
+  int64_t statementsBefore;
   mlir::Block *block, *lastBlock; // where the first iteration begins, and the function's last one then
-  bool much = false;
+  bool much = false, isLong = false;
 };
 
 } // namespace npcc::frontend

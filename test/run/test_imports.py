@@ -26,6 +26,21 @@ def number_of(text):
         return -1
 
 
+class Counter:
+    """Says how often it is read: by Python at each turn, and by each import."""
+
+    def __init__(self):
+        self.reads = 0
+
+    @property
+    def half(self):
+        self.reads += 1
+        return 0.5
+
+
+COUNTER = Counter()
+
+
 class Imports(unittest.TestCase):
     def check(self, function, most, *arguments):
         expected = function(*arguments)
@@ -78,6 +93,22 @@ class Imports(unittest.TestCase):
                 counts[k % 3] = k
             return counts[0], number_of("12"), number_of("twelve")
         self.check(parsed, 3, np.arange(10.0))
+
+    def test_copies_that_fail(self):
+        """A loop over known items that cannot be straight code is not imported for each of them, to hear the same of all."""
+        def followed(frames):
+            tracks = []
+            for frame in frames:
+                for k in range(len(frame)):
+                    near = [t for t in tracks if abs(t.balance - frame[k]) < 0.5]
+                    if len(near) == 0:
+                        tracks.append(Account(str(k), frame[k] * COUNTER.half))
+                    else:
+                        near[0].move(float(frame[k] - near[0].balance))
+            return [float(t.balance) for t in tracks]
+        COUNTER.reads = 0
+        self.check(followed, 8, [np.arange(3.0) + 0.1 * k for k in range(40)])
+        self.assertLessEqual(COUNTER.reads, 3 + 92)
 
 
 if __name__ == "__main__":
