@@ -7,6 +7,7 @@
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/TabledTuples.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/TurnTakers.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -33,9 +34,23 @@ bool haveOneClosure(const py::Object &closure, const py::Object &other) {
       return false;
   return true;
 }
+TurnTakers *TurnTakers::current = nullptr;
 
 PyValue foundRecursion(Interpreter &in, const PyValue &function) {
+  TurnTakers *takers = TurnTakers::current;
+  size_t first = in.callStack.size();
+  if (takers && !takers->areCopied)
+    while (first > 0 && in.callStack[first - 1] != function->definition.get())
+      --first;
+  for (PyObject *between : ArrayRef(in.callStack).drop_front(first)) {
+    py::Object name = py::Object::borrow(between)["name"];
+    bool isConstructor = name && py::toString(name.get()) == "__init__"; // what it makes is there where it is called
+    if (!isConstructor && in.outlines->recursive.insert(between).second)
+      takers->definitions.insert(between);
+  }
   in.outlines->recursive.insert(function->definition.get());
+  if (takers)
+    takers->definitions.erase(function->definition.get());
   in.outlines->foundMore = true;
   return in.fail("'" + function->name + "' calls itself");
 }
@@ -268,24 +283,55 @@ private:
 
 } // namespace
 
+/// Keeps what functions give that the next attempt imports again.
+static void forgetBehind(Outlines &outlines, size_t known) {
+  for (; outlines.all.size() > known; outlines.all.pop_back()) {
+    std::unique_ptr<Outline> &last = outlines.all.back();
+    if (last->hasFailed)
+      continue;
+    last->function.erase();
+    last->function = {};
+    if (last->result)
+      outlines.earlier.push_back(std::move(last));
+  }
+}
+
+/// What an earlier attempt has found that a function gives for these arguments, which is what the calls in its body are
+/// taken to give now.
+static void beginAsEarlier(Interpreter &in, Outline &outline) {
+  for (const std::unique_ptr<Outline> &one : llvm::reverse(in.outlines->earlier)) {
+    if (!(one->definition == outline.definition) || one->arguments.size() != outline.arguments.size() ||
+        !isSame(one->held, outline.held) || !(one->caught == outline.caught) || one->leaves != outline.leaves ||
+        one->instances.size() != outline.instances.size())
+      continue;
+    bool areSame = llvm::all_of(llvm::zip(one->arguments, outline.arguments), [&](const auto &pair) {
+      return isSame(std::get<0>(pair), std::get<1>(pair)) && join(in, std::get<0>(pair), std::get<1>(pair));
+    });
+    if (!areSame)
+      continue;
+    outline.result = one->result;
+    outline.heldAfter = one->heldAfter;
+    return;
+  }
+}
+
 /// Imports the body until what it gives is what its calls of itself were taken to give. False with an error reported.
 static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee, const Bindings &arguments,
                        const Captures &captures) {
   size_t errors = in.diagnostics.size(), known = in.outlines->all.size();
   for (int attempt = 0; attempt < attemptLimit; ++attempt) {
-    outline.isWidened = false;
-    // Those that an earlier attempt made call what it made.
-    for (; in.outlines->all.size() > known; in.outlines->all.pop_back())
-      if (!in.outlines->all.back()->hasFailed)
-        in.outlines->all.back()->function.erase();
+    outline.isWidened = outline.isAsked = false;
+    forgetBehind(*in.outlines, known); // what an earlier attempt made calls what it made
     std::optional<Shape> before = outline.result;
     std::optional<Shape> result = Body(in, outline, callee, arguments, captures).import();
     if (in.diagnostics.size() > errors)
       return false;
     bool isSettled =
         !outline.isWidened && (result ? before && isSame(*before, *result) && join(in, *before, *result) : !before);
-    if (isSettled)
+    if (isSettled || (!outline.isWidened && !outline.isAsked)) {
+      outline.result = result;
       return true;
+    }
     outline.function.erase();
     outline.function = {};
     if (result)
@@ -415,6 +461,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       outline->held = held;
       outline->caught = caught;
       outline->leaves = leaves;
+      beginAsEarlier(in, *outline);
       bool isGood = importBody(in, *outline, callee, bound, captures);
       outline->isOpen = false;
       if (!isGood) {
@@ -428,6 +475,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       endHere(in); // its body is imported again
       return PyValue::poison();
     }
+    outline->isAsked |= outline->isOpen;
     ArrayRef<Value> given(values);
     SmallVector<Value> operands;
     for (auto [mine, wanted] : llvm::zip(shapes, outline->arguments))

@@ -24,6 +24,7 @@ struct Outline {
   std::vector<py::Object> caught;  // the classes of exceptions that it gives as results: its callers catch them
   mlir::func::FuncOp function;
   bool isOpen = true;     // while its body is imported
+  bool isAsked = false;   // a call in its body was taken to give its result
   bool isWidened = false; // a call in its body gives arguments of wider types
   bool hasFailed = false; // it has no function: errors were reported
 };
@@ -40,6 +41,9 @@ struct Outlines : Findings {
   /// What Python runs; null where that is not asked for.
   PythonParts *parts = nullptr;
   std::vector<std::unique_ptr<Outline>> all;
+  /// What was imported with an attempt at a function that calls it, and went with that: the next attempt imports it
+  /// again, beginning with what it gave.
+  std::vector<std::unique_ptr<Outline>> earlier;
   /// How often each definition was imported in the place of a call, and how many statements that were, with those of
   /// what it calls (SharedFunctions.h).
   struct Imported {
@@ -60,7 +64,7 @@ struct Outlines : Findings {
 bool haveOneClosure(const py::Object &closure, const py::Object &other);
 /// Whether a call of the definition is one of a function of the module.
 bool isOutlined(Interpreter &in, const py::Object &definition);
-/// Notes that a definition calls itself.
+/// Notes that a definition calls itself, and that those do which it comes to itself by.
 PyValue foundRecursion(Interpreter &in, const PyValue &function);
 /// `arguments`: the parameters' names, bound.
 PyValue callOutlined(Interpreter &in, const PyValue &function, const Bindings &arguments);

@@ -6,6 +6,7 @@
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/SharedFunctions.h"
 #include "frontend/importer/StatementBudget.h"
+#include "frontend/importer/TurnTakers.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -34,6 +35,28 @@ static bool complete(Operation *added, std::vector<Diagnostic> &found) {
   return false;
 }
 
+/// Erases functions of the module that only attempts at a loop have called, which were taken back.
+static void eraseUncalled(ModuleOp module, const Outlines &outlines) {
+  SmallVector<func::FuncOp> open;
+  llvm::DenseMap<StringRef, func::FuncOp> uncalled;
+  for (const std::unique_ptr<Outline> &one : outlines.all)
+    if (one->function)
+      uncalled[one->function.getSymName()] = one->function;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!uncalled.count(function.getSymName()))
+      open.push_back(function);
+  while (!open.empty())
+    open.pop_back_val().walk([&](func::CallOp call) {
+      auto found = uncalled.find(call.getCallee());
+      if (found == uncalled.end())
+        return;
+      open.push_back(found->second);
+      uncalled.erase(found);
+    });
+  for (auto [name, function] : uncalled)
+    function.erase();
+}
+
 /// Imports once; what is wrong is in `found`. With `raised`, what that holds becomes part of the function.
 static bool importOnce(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                        const std::vector<Diagnostic> &raised, Outlines &outlines, ImportReport *report) {
@@ -46,6 +69,8 @@ static bool importOnce(const ImportRequest &request, ModuleOp module, std::vecto
   bool ok = interpreter.import(request) && !outlines.foundMore && !outlines.isGivenUp() &&
             !StatementBudget::isSpent(outlines.statements);
   StatementBudget::spend(outlines.statements);
+  if (ok)
+    eraseUncalled(module, outlines);
   auto first = last ? std::next(Block::iterator(last)) : module.getBody()->begin();
   for (Operation &added : llvm::make_range(first, module.getBody()->end()))
     ok = ok && complete(&added, found);
@@ -87,6 +112,17 @@ private:
 };
 } // namespace
 
+/// Lets functions that another one comes to itself by be imported in place again. False where there are none.
+static bool copyTurnTakers(TurnTakers &takers, Outlines &outlines) {
+  if (takers.definitions.empty())
+    return false;
+  for (PyObject *definition : takers.definitions)
+    outlines.recursive.erase(definition);
+  takers.definitions.clear();
+  takers.areCopied = true;
+  return true;
+}
+
 /// Imports again as long as more is found that the next import has to know, beginning with what is known. `shareable`:
 /// where it is given, that stops as soon as it holds a definition that the next import would be much smaller with.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
@@ -94,6 +130,7 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
                       Outlines &outlines, std::vector<std::vector<PyObject *>> *shareable = nullptr) {
   static_cast<Findings &>(outlines) = known;
   outlines.parts = parts;
+  TurnTakers takers;
   llvm::scope_exit keep([&] { known = outlines; });
   // What Python runs is an end where nothing else helps, so it is tried soon; compiled code may need more imports.
   Standstill standstill(parts ? 4 : 7);
@@ -119,14 +156,16 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
       *shareable = worthSharing(outlines);
     if (!ok && llvm::any_of(found, [](const Diagnostic &one) { return one.isOfForm; }))
       return false;
-    if (isComplete || (report && !report->objectParameters.empty()))
+    bool isRetried = isComplete && !ok && copyTurnTakers(takers, outlines);
+    if (!isRetried && (isComplete || (report && !report->objectParameters.empty())))
       return ok && !outlines.foundMore;
-    if (shareable && !shareable->empty())
+    if (!isRetried && shareable && !shareable->empty())
       return false;
-    if (standstill.isReached(found))
+    if (!isRetried && standstill.isReached(found))
       return false;
     outlines.foundMore = outlines.foundInTime = false;
     outlines.all.clear();
+    outlines.earlier.clear();
     outlines.imported.clear();
     outlines.statementsBefore += outlines.statements;
     outlines.statements = 0;

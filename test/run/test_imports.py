@@ -41,6 +41,29 @@ class Counter:
 COUNTER = Counter()
 
 
+class Nested:
+    def __init__(self, text):
+        self.text = text
+        self.position = 0
+
+    def total(self):
+        value = self.pair()
+        while self.position < len(self.text) and self.text[self.position] == "(":
+            value += self.pair()
+        return value
+
+    def pair(self):
+        self.position += 1
+        value = self.inside()
+        while self.text[self.position] != ")":
+            value += self.inside()
+        self.position += 1
+        return value
+
+    def inside(self):
+        return self.total() * COUNTER.half + 1.0 if self.text[self.position] == "(" else COUNTER.half
+
+
 class Imports(unittest.TestCase):
     def check(self, function, most, *arguments):
         expected = function(*arguments)
@@ -93,6 +116,13 @@ class Imports(unittest.TestCase):
                 counts[k % 3] = k
             return counts[0], number_of("12"), number_of("twelve")
         self.check(parsed, 3, np.arange(10.0))
+
+    def test_functions_that_call_each_other(self):
+        def depth(text):
+            return Nested(text).total()
+        COUNTER.reads = 0
+        self.check(depth, 2, "(()())(())")
+        self.assertLessEqual(COUNTER.reads, 5 + 7)
 
     def test_copies_that_fail(self):
         """A loop over known items that cannot be straight code is not imported for each of them, to hear the same of all."""
