@@ -3,6 +3,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/LoopMemory.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/PythonBits.h"
 #include "frontend/importer/Recursion.h"
@@ -42,11 +43,16 @@ void importLoop(Interpreter &in, Loop &loop) {
       noteMeeting(in, {found->second, header[name]}, {in.env.edgeHere(), in.env.edgeHere()});
     }
   }
+  LoopScope scope(in, loop);
+  scope.begin(header);
   Environment::Snapshot before = in.env.snapshot();
   for (int attempt = 0; attempt < 12; ++attempt) {
+    scope.beginAttempt();
     std::map<std::string, PyValue> tried = header;
-    if (importLoopOnce(in, loop, header))
+    if (importLoopOnce(in, loop, header)) {
+      scope.settle(header, before.bindings);
       return;
+    }
     in.env.rollBack(before);
     for (auto &[name, target] : header) {
       auto found = in.env.frame->bindings.find(name);

@@ -11,6 +11,7 @@
 namespace npcc::frontend {
 
 struct PythonParts;
+struct LoopMemory;
 
 /// A recursive function for arguments of certain types.
 struct Outline {
@@ -38,6 +39,8 @@ struct Outlines : Findings {
   bool foundInTime = false;
   /// How many loops stand around what is being imported.
   int64_t loops = 0;
+  /// What loops in the one that is being imported have settled on (LoopMemory.h).
+  LoopMemory *loopMemory = nullptr;
   /// What Python runs; null where that is not asked for.
   PythonParts *parts = nullptr;
   std::vector<std::unique_ptr<Outline>> all;

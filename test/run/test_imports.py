@@ -117,6 +117,19 @@ class Imports(unittest.TestCase):
             return counts[0], number_of("12"), number_of("twelve")
         self.check(parsed, 3, np.arange(10.0))
 
+    def test_what_a_loop_reads(self):
+        """A nest of loops is imported a sum of times, and not a product: each begins with what it has settled on before."""
+        def nested(n):
+            total = 0
+            for _ in range(n):
+                for _ in range(n):
+                    for _ in range(n):
+                        total += COUNTER.half
+            return total
+        COUNTER.reads = 0
+        self.check(nested, 1, 2)
+        self.assertLessEqual(COUNTER.reads, 8 + 6)  # by Python, and by imports of the innermost body
+
     def test_functions_that_call_each_other(self):
         def depth(text):
             return Nested(text).total()
