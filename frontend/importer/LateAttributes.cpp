@@ -28,8 +28,7 @@ public:
   }
 
   std::set<std::string> names;
-  /// Whether it makes objects of its own class before it is done: these get their attributes first.
-  bool isRecursive = false;
+  std::set<PyObject *> definitions; // of the constructors that were read
 
 private:
   /// What the first class from `first` on has under the name, if that is a function in a text.
@@ -46,7 +45,8 @@ private:
       std::vector<py::Object> parameters = source.definition["args"].list("args");
       if (parameters.empty() || py::typeName(source.definition) != "FunctionDef")
         return;
-      isRecursive |= name == "__init__" && in.outlines->recursive.count(source.definition.get());
+      if (name == "__init__")
+        definitions.insert(source.definition.get());
       read(source.definition.list("body"), parameters[0].string("arg"), k, names);
       return;
     }
@@ -126,8 +126,15 @@ static bool isAlwaysSet(Interpreter &in, const PyValue &row, const std::string &
   bool isLibrarys = llvm::StringRef(row->cls.string("__module__")).starts_with("npcc.library");
   if (isLibrarys || isOfGenerators(row->cls))
     return true;
-  Constructor constructor(in, row->cls);
-  return constructor.names.count(name) && !constructor.isRecursive;
+  auto known = in.outlines->constructors.find(row->cls.get());
+  if (known == in.outlines->constructors.end()) {
+    Constructor constructor(in, row->cls);
+    known = in.outlines->constructors.insert({row->cls.get(), {constructor.names, constructor.definitions}}).first;
+  }
+  const auto &[names, definitions] = known->second;
+  // One that makes objects of its own class before it is done: these get their attributes first.
+  bool isRecursive = llvm::any_of(definitions, [&](PyObject *one) { return in.outlines->recursive.count(one) > 0; });
+  return names.count(name) && !isRecursive;
 }
 
 //===---- Objects whose constructors run ----===//

@@ -41,6 +41,8 @@ struct Outlines : Findings {
   int64_t loops = 0;
   /// What loops in the one that is being imported have settled on (LoopMemory.h).
   LoopMemory *loopMemory = nullptr;
+  /// What the constructors of classes always set, and their definitions (LateAttributes.cpp).
+  std::map<PyObject *, std::pair<std::set<std::string>, std::set<PyObject *>>> constructors;
   /// What Python runs; null where that is not asked for.
   PythonParts *parts = nullptr;
   std::vector<std::unique_ptr<Outline>> all;
