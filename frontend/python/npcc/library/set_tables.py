@@ -54,6 +54,7 @@ class SetTable:
         start = perturb & mask
         found = EMPTY
         free = EMPTY
+        position = EMPTY  # known in all iterations: a loop would carry whether it is bound
         looking = True
         while looking:
             last = start + PROBES if start + PROBES <= mask else start
