@@ -70,8 +70,12 @@ private:
 
   /// Whether threads may have many elements in registers, and the code for them is worth its time in ptxas.
   bool suitsGrid() {
-    auto isLittle = [](Region &region) { return cuda::chooseUnroll(region.front(), 1, 16) == 16; };
-    return cuda::ScanChain::canHold(fold.getInitial()[0].getType()) && isLittle(fold.getElement()) && isLittle(fold.getEach());
+    auto isLittle = [](Region &region) {
+      bool isStraight = llvm::all_of(region.front(), [](Operation &op) { return op.getNumRegions() == 0; });
+      return isStraight && cuda::chooseUnroll(region.front(), 1, 16) == 16;
+    };
+    return cuda::ScanChain::canHold(fold.getInitial()[0].getType()) && isLittle(fold.getElement()) &&
+           isLittle(fold.getEach());
   }
 
   /// The kernel itself, by all blocks, which hand on the totals of their parts (compiler/gpu/emit/ScanChain.h).

@@ -34,6 +34,7 @@ bool haveOneClosure(const py::Object &closure, const py::Object &other) {
       return false;
   return true;
 }
+
 TurnTakers *TurnTakers::current = nullptr;
 
 PyValue foundRecursion(Interpreter &in, const PyValue &function) {
