@@ -5,7 +5,7 @@
 //   np.kernel scan (%i) = (1) {
 //     np.fold any neutral %n init(-0.0) { %x[%k] } combine { arith.addf } each { memref.store %s, %y[%k] }
 //   }
-// becomes, where %n is very large, a kernel of the whole grid, whose blocks hand on the totals of their parts
+// becomes, where there are very many elements, a kernel of the whole grid, whose blocks hand on totals of their parts
 // (compiler/gpu/emit/ScanChain.h):
 //   np.kernel scan (%i) = (1) by grid { np.fold ... }
 //
@@ -39,8 +39,8 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-// Shorter lines are not worth the time that ptxas takes for the code of the grid: 0.1 to 0.2 s.
-constexpr int64_t leastLineOfGrid = int64_t(1) << 21;
+// Fewer elements are not worth the time that ptxas takes for the code of the grid: 0.1 to 0.2 s.
+constexpr int64_t leastOfGrid = int64_t(1) << 21;
 
 class ScanSplitter {
 public:
@@ -58,7 +58,7 @@ public:
     Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(few));
     Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(areColumns ? 8 * least : tuning.longLine));
     if (!areColumns && suitsGrid())
-      offerGrid(m.both(isFew, m.compare(arith::CmpIPredicate::sge, extent, m.constant(leastLineOfGrid))));
+      offerGrid(m.both(m.both(isFew, isLong), m.compare(arith::CmpIPredicate::sge, m.mul(lines, extent), m.constant(leastOfGrid))));
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "lines in parts", m.both(isFew, isLong));
     builder.setInsertionPointToStart(offer.getOfferedBlock());
     emitInThreeKernels(lines, extent, most, least, step);

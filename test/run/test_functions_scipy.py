@@ -111,6 +111,12 @@ class Scipy(Rows):
     def test_singular_matrices(self):
         self.errors(SINGULAR)
 
+    def compare_errors(self, expected, got):
+        if str(expected).startswith("Expected a square matrix or batch"):  # as later releases of scipy say it
+            self.assertIsInstance(got, type(expected))
+        else:
+            super().compare_errors(expected, got)
+
     def test_misfits(self):
         self.errors(MISFITS)
 

@@ -9,7 +9,7 @@ from own_kernels import uses_fake_driver
 
 RNG = np.random.default_rng(23)
 
-# Lines from 32,768 elements on are cut into parts, those from 2,097,152 on for all blocks.
+# Lines from 32,768 elements on are cut into parts; 2,097,152 elements in such lines are for all blocks.
 LENGTHS = [32767, 32768, 36863, 36865]
 VERY_LONG = 1 << 21
 
@@ -117,6 +117,8 @@ class LongScans(Comparison):
         self.check(part_of, np.concatenate([x, x]), rtol=1e-9)
         self.check(in_place, x, rtol=1e-9)
         self.check(of_rows, RNG.random((3, VERY_LONG + 77)), rtol=1e-9)
+        self.check(of_rows, RNG.random((70, 32768)))
+        self.check(of_rows, RNG.integers(0, 9, (256, 33333)))
 
     def test_same_bits(self):
         x = RNG.random(3 * VERY_LONG if TARGET != "cuda" or not uses_fake_driver() else 50000)
