@@ -58,7 +58,8 @@ public:
     Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(few));
     Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(areColumns ? 8 * least : tuning.longLine));
     if (!areColumns && suitsGrid())
-      offerGrid(m.both(m.both(isFew, isLong), m.compare(arith::CmpIPredicate::sge, m.mul(lines, extent), m.constant(leastOfGrid))));
+      offerGrid(m.both(m.both(isFew, isLong),
+                       m.compare(arith::CmpIPredicate::sge, m.mul(lines, extent), m.constant(leastOfGrid))));
     auto offer = np::AlternativesOp::create(builder, loc, TypeRange(), "lines in parts", m.both(isFew, isLong));
     builder.setInsertionPointToStart(offer.getOfferedBlock());
     emitInThreeKernels(lines, extent, most, least, step);
