@@ -35,7 +35,7 @@ bool haveOneClosure(const py::Object &closure, const py::Object &other) {
   return true;
 }
 
-TurnTakers *TurnTakers::current = nullptr;
+thread_local TurnTakers *TurnTakers::current = nullptr;
 
 PyValue foundRecursion(Interpreter &in, const PyValue &function) {
   TurnTakers *takers = TurnTakers::current;

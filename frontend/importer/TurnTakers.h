@@ -18,7 +18,7 @@ public:
   std::set<PyObject *> definitions; // without those that were found to call themselves
   bool areCopied = false;
 
-  static TurnTakers *current;
+  static thread_local TurnTakers *current; // an import runs in one thread
 
 private:
   TurnTakers *outer;
