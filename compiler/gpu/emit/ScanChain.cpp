@@ -58,6 +58,10 @@ Value ScanChain::isFirstThread() {
   return math().compare(arith::CmpIPredicate::eq, launch.getThreadIds().x, math().constant(0));
 }
 
+Value ScanChain::isInFirstWarp() {
+  return math().compare(arith::CmpIPredicate::slt, launch.getThreadIds().x, math().constant(warp));
+}
+
 void ScanChain::begin(OpBuilder &builder, gpu::LaunchOp of) {
   device = &builder;
   launch = of;
@@ -82,12 +86,7 @@ Value ScanChain::take() {
 Value ScanChain::share(Value taken) {
   OpBuilder &builder = *device;
   Value zero = math().constant(0);
-  {
-    auto first = scf::IfOp::create(builder, loc, isFirstThread(), /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(first.thenBlock());
-    memref::StoreOp::create(builder, loc, taken, sharedNumber, zero);
-  }
+  emitIf(isFirstThread(), [&] { memref::StoreOp::create(builder, loc, taken, sharedNumber, zero); });
   gpu::BarrierOp::create(builder, loc);
   Value number = memref::LoadOp::create(builder, loc, sharedNumber, zero);
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), number);
@@ -119,8 +118,7 @@ Value ScanChain::isLast(Value number) {
 void ScanChain::publishTotal(np::FoldOp fold, Value total, Value neutral) {
   IndexMath m = math();
   emitIf(isFirstThread(), [&] { publish(total, ofPart(part)); });
-  Value thread = launch.getThreadIds().x, isInWarp = m.compare(arith::CmpIPredicate::slt, thread, m.constant(warp));
-  emitIf(m.both(isInWarp, isLast(part)), [&] {
+  emitIf(m.both(isInFirstWarp(), isLast(part)), [&] {
     auto combine = [&](Value left, Value right) { return fold.emitCombine(*device, left, right)[0]; };
     Value group = m.div(part, m.constant(warp)), ofThis = combine(emitTotals(fold, neutral, true, false)[0], total);
     emitIf(isFirstThread(), [&] { publish(ofThis, ofGroup(group)); });
@@ -233,19 +231,12 @@ SmallVector<Value> ScanChain::emitTotals(np::FoldOp fold, Value neutral, bool in
 
 Value ScanChain::emitBefore(np::FoldOp fold, Value neutral) {
   OpBuilder &builder = *device;
-  IndexMath m = math();
-  Value zero = m.constant(0), thread = launch.getThreadIds().x;
-  auto ofWarp = scf::IfOp::create(builder, loc, m.compare(arith::CmpIPredicate::slt, thread, m.constant(warp)),
-                                  /*withElseRegion=*/false);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(ofWarp.thenBlock());
+  Value zero = math().constant(0);
+  emitIf(isInFirstWarp(), [&] {
     SmallVector<Value> totals = emitTotals(fold, neutral, /*inGroup=*/true, /*beforeGroup=*/true);
     Value before = fold.emitCombine(builder, totals[1], totals[0])[0];
-    auto first = scf::IfOp::create(builder, loc, isFirstThread(), /*withElseRegion=*/false);
-    builder.setInsertionPointToStart(first.thenBlock());
-    memref::StoreOp::create(builder, loc, before, sharedTotal, zero);
-  }
+    emitIf(isFirstThread(), [&] { memref::StoreOp::create(builder, loc, before, sharedTotal, zero); });
+  });
   gpu::BarrierOp::create(builder, loc);
   return memref::LoadOp::create(builder, loc, sharedTotal, zero);
 }

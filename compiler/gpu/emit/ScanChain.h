@@ -14,15 +14,14 @@ namespace npcc::cuda {
 ///   B(s) = total of all before section s, 32 neighbouring groups, published by the last part before it
 ///
 /// A part waits for T of the parts of its group before it, for G of the groups of its section before its own, and for B
-/// of its section. What is combined with what depends
-/// on the number of the part only, never on which block comes first: the totals have the same bits in every run.
+/// of its section. A block publishes all three as soon as it has the total of its part, before it makes running totals.
+/// What is combined with what depends on the number of the part only, never on which block comes first, so the totals
+/// have the same bits in every run.
 ///
-/// What a part waits for, blocks publish as soon as they have loaded the parts before it.
-///
-/// A total is published in words of 64 bits, each of them 32 of its bits and a mark. A word is stored and loaded at
-/// once, so nobody sees half of a total, and nothing else has to be in order. Blocks take the numbers of parts one
-/// after the other: a part's total is published by a block that runs and waits for earlier parts at most, so there is
-/// always one block that does not wait.
+/// A total is published in words of 64 bits: 32 bits of the total, and a mark that says that they are there. The device
+/// stores and loads a word as a whole, so no thread sees half of one, and no fence is needed. Blocks take the numbers
+/// of parts in order, when they run. A block waits for earlier parts only, and each of those has a block that runs, so
+/// there is always one block that does not wait.
 class ScanChain {
 public:
   static bool canHold(mlir::Type type) { return type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64; }
@@ -30,6 +29,7 @@ public:
   /// Host code before the kernel: memory for the totals of `parts` parts of each of `lines` lines, without marks.
   ScanChain(HostSide &host, mlir::Type type, mlir::Value lines, mlir::Value parts);
 
+  /// Before any device code.
   void begin(mlir::OpBuilder &builder, mlir::gpu::LaunchOp launch);
 
   // Device code. All threads of the block come here.
@@ -54,6 +54,7 @@ public:
 private:
   IndexMath math() { return {*device, loc}; }
   mlir::Value isFirstThread();
+  mlir::Value isInFirstWarp();
   mlir::Value getShared(mlir::Type type);
   mlir::Value getPlace(mlir::Value number, int64_t word);
   /// The numbers of the first words of totals: T, G and B.
