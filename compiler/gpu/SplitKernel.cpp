@@ -8,8 +8,9 @@
 using namespace mlir;
 namespace npcc::cuda {
 
-static constexpr int64_t leastRoundsOfLong = 4; // of a long column's part
-static constexpr int64_t mostThreadsMore = 4;   // times as many where elements are so small that loads bring little
+static constexpr int64_t leastRoundsOfLong = 4;                 // of a long column's part
+static constexpr int64_t mostWaves = 8, elementsOfWaves = 4096; // of a row's part where parts come in waves
+static constexpr int64_t mostThreadsMore = 4; // times as many where elements are so small that loads bring little
 
 SplitKernel::SplitKernel(np::KernelOp kernel, KernelAccesses &accesses, bool isColumns)
     : kernel(kernel), host(kernel, accesses), builder(kernel), loc(kernel.getLoc()), isColumns(isColumns),
@@ -186,46 +187,56 @@ SplitKernel::Parts SplitKernel::getColumnParts(scf::ParallelOp loop, Value last)
   return {m.max(m.ceilDiv(last, length), one), length};
 }
 
+/// The most blocks, all rows together. Where there is more than a device's threads have at once, blocks come in waves:
+/// if a multiprocessor has no room for as many as were counted on (for the registers that they need), one wave and a
+/// part of another would take as long as two.
+Value SplitKernel::countBlocks(Value elements) {
+  IndexMath m = math();
+  Value inWaves = m.min(m.div(elements, m.constant(elementsOfWaves)), m.constant(mostWaves * tuning.mostParts));
+  return m.max(m.constant(tuning.mostParts), inWaves);
+}
+
 void SplitKernel::emitReduction(scf::ParallelOp loop, bool isLast) {
   IndexMath m = math();
   // Parts of the whole loop: axes that are one run in memory are one axis.
   SmallVector<Value> extents =
       cuda::joinExtents(m, cuda::emitJoins(host, loop.getInductionVars(), loop.getUpperBound()), loop.getUpperBound());
   Value last = extents.back(), one = m.constant(1), zero = m.constant(0);
-  Value lengths[2], parts[2]; // along the first axis and the last
-  // Axes that were joined to the last one are of extent 1.
-  bool cutsFirst = extents.size() > 1 && !isColumns && getConstantIntValue(extents.front()) != 1;
+  SmallVector<Parts> parts(extents.size());
   if (isColumns) {
-    Parts ofColumn = getColumnParts(loop, last);
-    parts[1] = ofColumn.count;
-    lengths[1] = ofColumn.length;
+    parts.back() = getColumnParts(loop, last);
   } else {
     Value teams = m.product(kernel.getExtents());
-    Value most = m.max(one, m.div(m.constant(tuning.mostParts), m.max(one, teams)));
-    parts[0] = one;
-    if (cutsFirst) {
-      Value rows = extents.front();
-      lengths[0] = m.max(one, m.ceilDiv(rows, most));
-      parts[0] = m.max(one, m.ceilDiv(rows, lengths[0]));
+    Value most = m.max(one, m.div(countBlocks(m.mul(teams, m.product(extents))), m.max(one, teams)));
+    // The first axes are cut as long as there are not parts enough. Which of them are joined to the next one, and so of
+    // extent 1, is known at run time only.
+    for (auto [extent, part] : llvm::zip(ArrayRef(extents).drop_back(), parts)) {
+      if (getConstantIntValue(extent) == 1)
+        continue;
+      part.length = m.max(one, m.ceilDiv(extent, most));
+      part.count = m.max(one, m.ceilDiv(extent, part.length));
+      most = m.max(one, m.div(most, part.count));
     }
-    most = m.max(one, m.div(most, parts[0]));
     // Whole vectors for whole blocks: as many parts as may be, none of them too short.
     const int64_t round = 1024; // elements of a block's threads, in vectors
     Value least = m.constant(llvm::divideCeil(tuning.leastPart, round));
-    lengths[1] = m.mul(m.max(m.ceilDiv(last, m.mul(most, round)), least), round);
-    parts[1] = m.ceilDiv(last, lengths[1]);
+    Parts &ofLast = parts.back();
+    ofLast.length = m.mul(m.max(m.ceilDiv(last, m.mul(most, round)), least), round);
+    ofLast.count = m.ceilDiv(last, ofLast.length);
     if (!isLong)
-      parts[1] = m.max(one, parts[1]);
-    if (cutsFirst) // rows may be shorter
-      lengths[1] = m.min(lengths[1], last);
+      ofLast.count = m.max(one, ofLast.count);
+    if (llvm::any_of(ArrayRef(parts).drop_back(), [](Parts part) { return bool(part.count); })) // rows may be shorter
+      ofLast.length = m.min(ofLast.length, last);
   }
-  Value allParts = cutsFirst ? m.mul(parts[0], parts[1]) : parts[1];
+  Value allParts = parts.back().count;
+  for (Parts part : llvm::reverse(ArrayRef(parts).drop_back()))
+    allParts = part.count ? m.mul(part.count, allParts) : allParts;
   SmallVector<Value> partialExtents(kernel.getExtents());
   partialExtents.push_back(allParts);
   SmallVector<Value> partials;
   for (Type type : loop.getResultTypes())
     partials.push_back(allocate(type, partialExtents));
-  emitPartials(loop, extents, lengths, parts, cutsFirst, partials);
+  emitPartials(loop, extents, parts, partials);
 
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Value> results;
@@ -286,35 +297,40 @@ void SplitKernel::cloneReduce(scf::ParallelOp loop, ValueRange values) {
   }
 }
 
-void SplitKernel::emitPartials(scf::ParallelOp loop, ArrayRef<Value> extents, Value *lengths, Value *parts,
-                               bool cutsFirst, ArrayRef<Value> partials) {
+void SplitKernel::emitPartials(scf::ParallelOp loop, ArrayRef<Value> extents, ArrayRef<Parts> parts,
+                               ArrayRef<Value> partials) {
   OpBuilder::InsertionGuard guard(builder);
   // Parts of columns come before the columns (grid y), parts of the one row after what is 1.
   SmallVector<Value> outer;
   unsigned rank = kernel.getNumLoops();
-  if (isColumns)
-    outer.push_back(parts[1]);
-  llvm::append_range(outer, kernel.getExtents());
-  if (cutsFirst)
-    outer.push_back(parts[0]);
   if (!isColumns)
-    outer.push_back(parts[1]);
+    llvm::append_range(outer, kernel.getExtents());
+  for (Parts part : parts)
+    if (part.count)
+      outer.push_back(part.count);
+  if (isColumns)
+    llvm::append_range(outer, kernel.getExtents());
   auto made = beginKernel(outer);
   if (!isColumns) // whatever the positions look like, in a part of a row they lie as in the row
     made.setKind(np::KernelKind::rows);
   IndexMath m = math();
   SmallVector<Value> positions(made.getInductionVars());
-  ValueRange columns = ValueRange(positions).slice(isColumns ? 1 : 0, rank);
-  Value zero = m.constant(0), one = m.constant(1), part = isColumns ? positions.front() : positions.back();
+  unsigned numCut = positions.size() - rank;
+  ValueRange columns = ValueRange(positions).slice(isColumns ? numCut : 0, rank);
+  ValueRange cutPositions = ValueRange(positions).slice(isColumns ? 0 : rank, numCut);
+  Value zero = m.constant(0), one = m.constant(1), number; // number: of the part, among all
   IRMapping mapping;
   mapping.map(kernel.getInductionVars(), columns);
   cloneOuterCode(getUsed(loop), mapping, columns);
   SmallVector<Value> bounds(extents), starts(extents.size(), zero);
-  starts.back() = m.mul(part, lengths[1]);
-  bounds.back() = m.min(lengths[1], m.sub(extents.back(), starts.back()));
-  if (cutsFirst) {
-    starts.front() = m.mul(positions[rank], lengths[0]);
-    bounds.front() = m.min(lengths[0], m.sub(extents.front(), starts.front()));
+  for (auto [part, start, bound] : llvm::zip_equal(parts, starts, bounds)) {
+    if (!part.count)
+      continue;
+    Value position = cutPositions.front();
+    cutPositions = cutPositions.drop_front();
+    start = m.mul(position, part.length);
+    bound = m.min(part.length, m.sub(bound, start));
+    number = number ? m.add(m.mul(number, part.count), position) : position;
   }
   SmallVector<Value> inits;
   for (Value init : loop.getInitVals())
@@ -335,7 +351,7 @@ void SplitKernel::emitPartials(scf::ParallelOp loop, ArrayRef<Value> extents, Va
     cloneReduce(loop, values);
   }
   SmallVector<Value> indices(columns);
-  indices.push_back(cutsFirst ? m.add(m.mul(positions[rank], parts[1]), part) : part);
+  indices.push_back(number);
   for (auto [partial, result] : llvm::zip_equal(partials, cut.getResults()))
     memref::StoreOp::create(builder, loc, toMemory(result), partial, indices);
 }

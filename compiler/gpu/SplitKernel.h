@@ -19,6 +19,7 @@ public:
   void split();
 
 protected:
+  /// Of an axis; nothing where it is not cut.
   struct Parts {
     mlir::Value count, length;
   };
@@ -28,6 +29,7 @@ protected:
   mlir::Value emitLongest();
   /// The parts of a column of `loop` that has `last` terms along its last axis.
   Parts getColumnParts(mlir::scf::ParallelOp loop, mlir::Value last);
+  mlir::Value countBlocks(mlir::Value elements);
 
   np::KernelOp kernel;
   HostSide host;
@@ -47,8 +49,8 @@ private:
   void emitReduction(mlir::scf::ParallelOp loop, bool isLast);
   bool hasUseAfter(mlir::scf::ParallelOp loop);
   void cloneReduce(mlir::scf::ParallelOp loop, mlir::ValueRange values);
-  void emitPartials(mlir::scf::ParallelOp loop, llvm::ArrayRef<mlir::Value> extents, mlir::Value *lengths,
-                    mlir::Value *parts, bool cutsFirst, llvm::ArrayRef<mlir::Value> partials);
+  void emitPartials(mlir::scf::ParallelOp loop, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<Parts> parts,
+                    llvm::ArrayRef<mlir::Value> partials);
 
   llvm::SmallVector<mlir::Value> buffers;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> finished; // where the results of an inner loop are

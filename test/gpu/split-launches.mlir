@@ -1,6 +1,7 @@
 // Full reductions: a kernel over parts, a kernel that combines them and holds the code around; a walk is a kernel of its own.
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --cse | FileCheck %s
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --npcc-plan-alternatives --canonicalize | FileCheck %s --check-prefix=PLANNED
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --cse --canonicalize | FileCheck %s --check-prefix=CUT
 
 // CHECK-LABEL: func.func @standardize
 // CHECK:       %[[P1:.*]] = np.alloc(%c1, %[[PARTS:.*]]) : memref<?x?xf64>
@@ -205,6 +206,34 @@ func.func @for_all_calls(%x: memref<?xf64>, %y: memref<f64>) {
   np.kernel (%o) = (%c1) {
     %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%k] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[] : memref<f64>
+  }
+  return
+}
+
+// A first axis of three iterations is not enough to be cut, nor is a last one of eight, so the axis between them is cut too. 25 million
+// elements are more parts than a device has blocks at once.
+// CUT-LABEL: func.func @short_ends
+// CUT:       np.alloc(%c1, %c6144) : memref<?x?xf64>
+// CUT:       np.kernel rows (%[[FIRST:.*]], %[[PART:.*]]) = (%c3, %c2048) cut never
+// CUT:         %[[START:.*]] = arith.muli %[[PART]], %c512 overflow<nsw>
+// CUT:         scf.parallel
+// CUT:       np.kernel (%{{.*}}) = (%c1) cut never
+// CUT:         scf.parallel {{.*}} to (%c6144)
+func.func @short_ends(%x: memref<3x1048576x16xf64, strided<[67108864, 32, 1]>>, %y: memref<f64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %n = arith.constant 1048576 : index
+  %z = arith.constant 0.0 : f64
+  np.kernel (%o) = (%c1) {
+    %s = scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%c3, %n, %c8) step (%c1, %c1, %c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j, %k] : memref<3x1048576x16xf64, strided<[67108864, 32, 1]>>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
         %t = arith.addf %a, %b : f64
         scf.reduce.return %t : f64 }
