@@ -9,13 +9,19 @@
 //
 // Threads whose elements are all away from the borders (Borders.h) run code without tests, in vectors or not.
 //
+// Where the last axis is short (three coordinates, the channels of a picture), a thread has all of it, of as many rows
+// as vectors need: what a row has in common is computed once, and no thread divides by a short extent. Then the axis
+// before is what is called columns here.
+//
 // One flag, computed by the host, says whether vectors are aligned for every array (and strides that must be 1 are 1).
 // Then whole tiles take the fast path; the others go element by element with bounds tests. Without the flag
 // neighbouring threads take neighbouring elements.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Borders.h"
 #include "compiler/gpu/emit/Emitters.h"
+#include "compiler/memory/FirstCall.h"
 #include "compiler/target/Target.h"
+#include <numeric>
 
 using namespace mlir;
 namespace npcc::cuda {
@@ -69,6 +75,9 @@ constexpr int64_t manyElements = int64_t(1) << 22;
 /// Lanes that a thread has of 4-byte elements. Of narrower ones it has more only where the device has threads enough.
 constexpr int64_t fewLanes = 4;
 
+/// The longest last axis of which a thread has all elements, and the instructions that it has for them.
+constexpr int64_t longestShortAxis = 8, mostOfShortAxes = 512;
+
 /// Rows that a thread computes together: more than one if they have a row in common that is broadcast, or neighbours.
 /// `inside`: what an element costs away from the borders; `hasManyElements`: asked where that matters.
 int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width, int64_t inside,
@@ -118,22 +127,17 @@ public:
         rank(kernel.getNumLoops()), column(kernel.getInductionVars().back()) {}
 
   void emit() {
-    if (!hasFewElements("a thread for each element", 1))
+    IndexMath h = host.math();
+    Value shift = h.constant(0);
+    if (!hasFewElements("a thread for each element", 1) && !takeShortAxis())
       chooseTile();
     body.endsAtChecks = kernel.isUnit();
-    IndexMath h = host.math();
-    extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
-    Value shift = h.constant(0);
+    extents = findExtents();
     Value columns = extents.back();
     aligned = h.truth(false);
     if (mode.position) {
-      Value first = emitShift(host, mode);
-      aligned = emitAlignmentTest(host, mode, first, [&](Value leaf) -> Value {
-        for (auto [position, extent] : llvm::zip_equal(kernel.getInductionVars(), extents))
-          if (position == leaf)
-            return extent;
-        return Value();
-      });
+      Value first = mode.row ? shift : emitShift(host, mode);
+      aligned = emitAlignment(first);
       aligned = host.choose("vectors", aligned);
       shift = h.select(aligned, first, shift);
       // The code for single elements and single rows is as long as that for vectors of several rows.
@@ -141,21 +145,21 @@ public:
         return h.compare(arith::CmpIPredicate::eq, h.rem(extent, h.constant(part)), h.constant(0));
       };
       Value isWhole = h.compare(arith::CmpIPredicate::eq, shift, h.constant(0));
-      isWhole = h.both(h.both(aligned, isWhole), areWhole(columns, mode.width));
+      isWhole = h.both(h.both(aligned, isWhole), areWhole(columns, across));
       if (rank > 1)
         isWhole = h.both(isWhole, areWhole(extents[rank - 2], rows));
       onlyWhole = borders.tests.empty() && host.holdsInFirstCall("whole vectors", isWhole);
     }
     Value blockX = h.constant(threadsPerBlock);
     if (rank > 1)
-      blockX = h.powerOfTwo(h.ceilDiv(columns, h.constant(mode.width)), 1, threadsPerBlock);
+      blockX = h.powerOfTwo(h.ceilDiv(columns, h.constant(across)), 1, threadsPerBlock);
     Value blockY = rank > 1 ? h.div(h.constant(threadsPerBlock), blockX) : h.constant(1), blockZ = h.constant(1);
     if (rank > 2) {
       Value ofOthers = blockY, needed = h.ceilDiv(extents[rank - 2], h.constant(rows));
       blockY = h.min(blockY, h.powerOfTwo(needed, 1, threadsPerBlock));
       blockZ = h.min(h.div(ofOthers, blockY), h.constant(maxBlockDepth));
     }
-    Value gridX = h.ceilDiv(h.add(columns, shift), h.mul(blockX, mode.width));
+    Value gridX = h.ceilDiv(h.add(columns, shift), h.mul(blockX, across));
     Value gridY = h.constant(1), gridZ = h.constant(1), rowTiles, outer;
     if (rank > 1) {
       rowTiles = h.ceilDiv(extents[rank - 2], h.mul(blockY, rows));
@@ -171,8 +175,8 @@ public:
     auto launch = beginLaunch(host, builder, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, name);
     IndexMath m = body.math();
     gpu::KernelDim3 thread = launch.getThreadIds(), block = launch.getBlockIds(), grid = launch.getGridSize();
-    Value tile = m.sub(m.mul(block.x, m.mul(blockX, mode.width)), shift);
-    columnBase = m.add(tile, m.select(aligned, m.mul(thread.x, mode.width), thread.x));
+    Value tile = m.sub(m.mul(block.x, m.mul(blockX, across)), shift);
+    columnBase = m.add(tile, m.select(aligned, m.mul(thread.x, across), thread.x));
     columnStep = m.select(aligned, m.constant(1), blockX);
     SmallVector<Value> outerPositions;
     OpBuilder::InsertionGuard guard(builder);
@@ -191,6 +195,23 @@ public:
   }
 
 private:
+  /// Of the kernel's axes but a short one.
+  SmallVector<Value> findExtents() {
+    auto positions = ValueRange(kernel.getInductionVars()).take_front(rank);
+    auto all = ValueRange(kernel.getExtents()).take_front(rank);
+    return joinExtents(host.math(), emitJoins(host, positions, all), all);
+  }
+
+  Value emitAlignment(Value shift) {
+    SmallVector<Value> extents = findExtents();
+    return emitAlignmentTest(host, mode, shift, [&](Value leaf) -> Value {
+      for (auto [position, extent] : llvm::zip(kernel.getInductionVars(), extents))
+        if (position == leaf)
+          return extent;
+      return Value();
+    });
+  }
+
   Value emitElements() {
     IndexMath h = host.math();
     Value elements = h.product(kernel.getExtents());
@@ -221,6 +242,47 @@ private:
     return !borders.tests.empty() && !hasLoops() && borders.countInside(kernel.getBodyRegion()) <= mostTile;
   }
 
+  /// Gives each thread the whole last axis, if it is short in the first call. Its elements are under way together, so
+  /// half of the threads that a device has do.
+  bool takeShortAxis() {
+    IndexMath h = host.math();
+    if (rank < 2 || hasLoops())
+      return false;
+    Value length = kernel.getExtents().back(), position = kernel.getInductionVars().back();
+    IntegerAttr known = FirstCall(kernel->getParentOfType<func::FuncOp>()).evaluate(length);
+    int64_t count = known ? known.getInt() : getConstantIntValue(length).value_or(0);
+    int64_t inside = borders.countInside(kernel.getBodyRegion());
+    if (count < 2 || count > longestShortAxis || count * inside > mostOfShortAxes)
+      return false;
+    if (llvm::any_of(borders.tests, [&](const Borders::Test &test) { return test.position == position; }))
+      return false;
+    // Whole vectors of one row are as good.
+    int64_t width = chooseVector(host.getAccesses(), kernel, position, fewLanes).width;
+    if (width > 1 && count % width == 0)
+      return false;
+    auto joins = emitJoins(host, kernel.getInductionVars(), kernel.getExtents());
+    Value isOwn = h.compare(arith::CmpIPredicate::eq, joins.back(), h.truth(false));
+    Value isShort = h.compare(arith::CmpIPredicate::eq, length, h.constant(count));
+    if (!host.holdsInFirstCall("an axis that is not joined", isOwn) ||
+        !host.holdsInFirstCall("a short last axis", isShort))
+      return false;
+    lanesOfShortAxis = count;
+    column = kernel.getInductionVars()[--rank - 1];
+    for (int64_t most = fewLanes; most > 1; most /= 2) {
+      mode = chooseVectorOfRows(host.getAccesses(), kernel, column, position, count, most);
+      across = mode.width / std::gcd(mode.width, count);
+      bool isSmall = across * count * inside <= mostOfShortAxes;
+      if (mode.width > 1 && isSmall && !hasFewElements("fewer rows to a thread", across * count / 2)) {
+        if (host.holdsInFirstCall("vectors of rows", emitAlignment(h.constant(0))))
+          return true;
+        break;
+      }
+    }
+    mode = VectorMode();
+    across = 1;
+    return true;
+  }
+
   void chooseTile() {
     int64_t most = hasLoopOf(column, kernel) ? 1 : 16;
     // Borders are the code of one element at a time.
@@ -236,6 +298,7 @@ private:
     });
     if (mode.width == 1 && !hasComplex)
       mode = VectorMode();
+    across = mode.width;
     rows = chooseRows(kernel, host.getAccesses(), mode.width, inside, [&] { return hasManyElements(); });
   }
 
@@ -250,22 +313,26 @@ private:
   SmallVector<Lane> makeLanes(ArrayRef<Value> outer, Value row, int64_t rowCount, Value firstColumn,
                               int64_t columnCount) {
     SmallVector<Lane> lanes;
+    Value zero = body.math().constant(0);
     for (int64_t r = 0; r < rowCount; ++r)
-      for (int64_t c = 0; c < columnCount; ++c) {
-        Lane &lane = lanes.emplace_back();
-        for (auto [axis, position] : llvm::enumerate(outer))
-          body.setPosition(lane, kernel.getInductionVars()[axis], position, 0);
-        if (rank > 1)
-          body.setPosition(lane, kernel.getInductionVars()[rank - 2], row, r);
-        body.setPosition(lane, column, firstColumn, c);
-      }
+      for (int64_t c = 0; c < columnCount; ++c)
+        for (int64_t s = 0; s < std::max<int64_t>(lanesOfShortAxis, 1); ++s) {
+          Lane &lane = lanes.emplace_back();
+          for (auto [axis, position] : llvm::enumerate(outer))
+            body.setPosition(lane, kernel.getInductionVars()[axis], position, 0);
+          if (rank > 1)
+            body.setPosition(lane, kernel.getInductionVars()[rank - 2], row, r);
+          body.setPosition(lane, column, firstColumn, c);
+          if (lanesOfShortAxis)
+            body.setPosition(lane, kernel.getInductionVars().back(), zero, s);
+        }
     return lanes;
   }
 
   void emitLanes(ArrayRef<Value> outer, Value row, int64_t rowCount, Value firstColumn, int64_t columnCount) {
     SmallVector<Lane> lanes = makeLanes(outer, row, rowCount, firstColumn, columnCount);
     body.vector = mode;
-    body.vector.aligned = columnCount == mode.width && mode.position && isFast;
+    body.vector.aligned = columnCount == across && mode.position && isFast;
     body.forget();
     body.emitBlock(*kernel.getBody(), lanes);
   }
@@ -285,30 +352,30 @@ private:
         fits = m.both(fits, below(rowBase, rowCount));
       builder.setInsertionPointToStart(scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/false).thenBlock());
       isFast = true;
-      emitLanes(outer, rowBase, rows, columnBase, mode.width);
+      emitLanes(outer, rowBase, rows, columnBase, across);
       return;
     }
     if (mode.position || hasCheapInside()) {
-      Value fits = m.both(rowsFit, atMost(m.add(columnBase, mode.width), columns));
+      Value fits = m.both(rowsFit, atMost(m.add(columnBase, across), columns));
       if (mode.position)
         fits = m.both(m.both(aligned, atMost(zero, columnBase)), fits);
       for (auto [axis, position] : llvm::enumerate(outer))
         fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[axis], position, 1));
       if (rank > 1)
         fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[rank - 2], rowBase, rows));
-      fits = m.both(fits, borders.emitInside(builder, loc, column, columnBase, mode.width));
+      fits = m.both(fits, borders.emitInside(builder, loc, column, columnBase, across));
       for (const Borders::Test &test : borders.tests)
         body.assumed[test.op] = test.inside;
       auto whole = scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
       builder.setInsertionPointToStart(whole.thenBlock());
       isFast = true;
-      emitLanes(outer, rowBase, rows, columnBase, mode.width);
+      emitLanes(outer, rowBase, rows, columnBase, across);
       isFast = false;
       body.assumed.clear();
       builder.setInsertionPointToStart(whole.elseBlock());
     }
-    if (mode.width > 1) {
-      auto loop = scf::ForOp::create(builder, loc, zero, m.constant(mode.width), one);
+    if (across > 1) {
+      auto loop = scf::ForOp::create(builder, loc, zero, m.constant(across), one);
       builder.setInsertionPointToStart(loop.getBody());
       columnBase = m.add(columnBase, m.mul(loop.getInductionVar(), columnStep));
     }
@@ -337,7 +404,8 @@ private:
   OpBuilder builder;
   BodyEmitter body;
   Borders borders;
-  int64_t rank, rows = 1;
+  int64_t rank, rows = 1, across = 1; // of the axes that threads share, and what each thread has of the last two
+  int64_t lanesOfShortAxis = 0;       // 0: all axes are shared
   Value column;
   VectorMode mode;
   bool isFast = false;

@@ -171,24 +171,65 @@ Value HostSide::getLeafStride(const Stream &stream, Value leaf) {
   return stride = sum;
 }
 
-VectorMode chooseVector(KernelAccesses &accesses, Operation *loop, Value position, int64_t maxWidth) {
-  VectorMode mode;
+int64_t VectorMode::getUnitAxis(const Stream &stream) const {
+  int64_t axis = stream.getUnitAxis(position);
+  if (!row || axis < 0)
+    return axis;
+  // Nothing but the row moves along the axis before, nothing but the position along this one, and neither elsewhere.
+  Operation *kernel = cast<BlockArgument>(row).getOwner()->getParentOp();
+  auto isAlone = [&](ArrayRef<Term> terms, Value leaf) {
+    unsigned count = 0;
+    for (const Term &term : terms) {
+      bool isOne = term.leaf == leaf && term.factor == 1 && (!term.scale || term.isSwitch());
+      if (!isOne && !isInvariant(term.leaf, kernel))
+        return false;
+      count += isOne;
+    }
+    return count == 1;
+  };
+  if (axis == 0 || !isAlone(stream.terms[axis], position) || !isAlone(stream.terms[axis - 1], row))
+    return -1;
+  bool isElsewhere = llvm::any_of(ArrayRef(stream.terms).take_front(axis - 1), [&](ArrayRef<Term> terms) {
+    return llvm::any_of(terms, [&](const Term &term) { return term.leaf == row; });
+  });
+  return isElsewhere ? -1 : axis;
+}
+
+int64_t VectorMode::getConstant(int64_t unitAxis, ArrayRef<int64_t> constants) const {
+  return constants[unitAxis] + (row ? length * constants[unitAxis - 1] : 0);
+}
+
+static VectorMode chooseVector(KernelAccesses &accesses, Operation *loop, VectorMode mode, int64_t maxWidth) {
   int64_t widest = 0;
   const KernelAccess *frame = nullptr;
   for (Operation *op : accesses.getOps()) {
     const KernelAccess &access = accesses.lookup(op);
-    if (!loop->isProperAncestor(op) || access.stream->getUnitAxis(position) < 0)
+    if (!loop->isProperAncestor(op) || mode.getUnitAxis(*access.stream) < 0)
       continue;
     widest = std::max(widest, ElementLayout(access.stream->getType().getElementType()).bytes);
     if (!frame || (access.isStore && !frame->isStore))
       frame = &access;
   }
   if (!frame)
-    return mode;
-  mode.position = position;
+    return VectorMode();
   mode.width = std::max<int64_t>(1, std::min<int64_t>(maxWidth, 16 / widest));
-  mode.frame = frame->constants.back();
+  mode.frame = mode.getConstant(mode.getUnitAxis(*frame->stream), frame->constants);
   return mode;
+}
+
+VectorMode chooseVector(KernelAccesses &accesses, Operation *loop, Value position, int64_t maxWidth) {
+  VectorMode mode;
+  mode.position = position;
+  return chooseVector(accesses, loop, mode, maxWidth);
+}
+
+VectorMode chooseVectorOfRows(KernelAccesses &accesses, Operation *loop, Value row, Value position, int64_t length,
+                              int64_t maxWidth) {
+  VectorMode mode;
+  mode.position = position;
+  mode.row = row;
+  mode.length = length;
+  return chooseVector(accesses, loop, mode, maxWidth);
 }
 
 static const KernelAccess *findFrame(HostSide &host, const VectorMode &mode) {
@@ -219,7 +260,7 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
           result = m.both(result, term.kind == Term::OneIfTrue
                                       ? term.scale
                                       : m.compare(arith::CmpIPredicate::eq, term.scale, m.truth(false)));
-    int64_t unitAxis = stream.getUnitAxis(mode.position);
+    int64_t unitAxis = mode.getUnitAxis(stream);
     if (unitAxis < 0)
       continue;
     ElementLayout layout(stream.getType().getElementType());
@@ -239,7 +280,10 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
       Value step = term.scale ? m.mul(host.getScale(term), term.factor) : m.constant(term.factor);
       result = m.both(result, m.isMultiple(step, mode.width));
     }
-    for (int64_t axis = 0; axis < unitAxis; ++axis) {
+    if (mode.row)
+      result = m.both(
+          result, m.compare(arith::CmpIPredicate::eq, host.getStride(stream, unitAxis - 1), m.constant(mode.length)));
+    for (int64_t axis = 0; axis < unitAxis - (mode.row ? 1 : 0); ++axis) {
       bool hasConstants = llvm::any_of(host.getAccesses().getOps(), [&](Operation *op) {
         const KernelAccess &access = host.getAccesses().lookup(op);
         return access.stream == &stream && access.constants[axis] != 0;

@@ -76,13 +76,26 @@ struct VectorMode {
   int64_t frame = 0;
   /// Whether the code at hand may use vector accesses (the run-time test below holds).
   bool aligned = false;
-  bool covers(const Stream &stream) const { return aligned && position && stream.getUnitAxis(position) >= 0; }
+  /// Not null: rows along `position` have so few elements that a vector goes on in the next row. `row` is the position
+  /// of the rows, and `length` the elements of each; lanes are those of a few rows.
+  mlir::Value row;
+  int64_t length = 0;
+
+  /// The axis of the stream along which neighbouring lanes are neighbouring elements; -1 if there is none. Rows that
+  /// follow each other lie along it and the axis before.
+  int64_t getUnitAxis(const Stream &stream) const;
+  bool covers(const Stream &stream) const { return aligned && position && getUnitAxis(stream) >= 0; }
+  /// What is constant in a position along the unit axis, counted on through the rows before.
+  int64_t getConstant(int64_t unitAxis, llvm::ArrayRef<int64_t> constants) const;
 };
 
 /// The lanes along `position` that suit the element types of the streams with neighbours along it, and the frame given
 /// by the first store among them, or else by the first load. Width 1 and no position: no stream moves along it one
 /// element at a time.
 VectorMode chooseVector(KernelAccesses &accesses, mlir::Operation *loop, mlir::Value position, int64_t maxWidth);
+/// The same for rows of `length` elements each that follow each other.
+VectorMode chooseVectorOfRows(KernelAccesses &accesses, mlir::Operation *loop, mlir::Value row, mlir::Value position,
+                              int64_t length, int64_t maxWidth);
 
 /// By how many elements the first vector starts before position 0, so that the frame's stream is aligned (a host value
 /// in [0, width)).

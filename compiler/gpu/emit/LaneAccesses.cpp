@@ -60,6 +60,11 @@ BodyEmitter::Point BodyEmitter::getPoint(const KernelAccess &access, Lane &lane)
         point.numbers.push_back(getNumber(base));
       }
     }
+  if (vector.row && vector.covers(*access.stream)) {
+    int64_t axis = vector.getUnitAxis(*access.stream);
+    point.constants[axis] = vector.getConstant(axis, point.constants);
+    point.constants[axis - 1] = 0;
+  }
   return point;
 }
 
@@ -68,7 +73,7 @@ Value BodyEmitter::emitAddress(const Point &point) {
   ElementLayout layout(stream.getType().getElementType());
   IndexMath m = math();
   bool isVector = vector.covers(stream);
-  int64_t unitAxis = isVector ? stream.getUnitAxis(vector.position) : -1;
+  int64_t unitAxis = isVector ? vector.getUnitAxis(stream) : -1;
   // First what changes least (rows), last the position along the vector and the constants, which end in the
   // instruction.
   Value offset, along;
