@@ -8,8 +8,10 @@
 using namespace mlir;
 namespace npcc::cuda {
 
-static constexpr int64_t leastRoundsOfLong = 4;                 // of a long column's part
-static constexpr int64_t mostWaves = 8, elementsOfWaves = 4096; // of a row's part where parts come in waves
+static constexpr int64_t leastRoundsOfLong = 4; // of a long column's part
+/// Of a row's part where parts come in waves. Code of more instructions needs so many registers that a multiprocessor
+/// has room for few blocks.
+static constexpr int64_t mostWaves = 8, elementsOfWaves = 16384, elementsOfLongCode = 4096, shortCode = 32;
 static constexpr int64_t mostThreadsMore = 4; // times as many where elements are so small that loads bring little
 
 SplitKernel::SplitKernel(np::KernelOp kernel, KernelAccesses &accesses, bool isColumns)
@@ -190,9 +192,10 @@ SplitKernel::Parts SplitKernel::getColumnParts(scf::ParallelOp loop, Value last)
 /// The most blocks, all rows together. Where there is more than a device's threads have at once, blocks come in waves:
 /// if a multiprocessor has no room for as many as were counted on (for the registers that they need), one wave and a
 /// part of another would take as long as two.
-Value SplitKernel::countBlocks(Value elements) {
+Value SplitKernel::countBlocks(scf::ParallelOp loop, Value elements) {
   IndexMath m = math();
-  Value inWaves = m.min(m.div(elements, m.constant(elementsOfWaves)), m.constant(mostWaves * tuning.mostParts));
+  int64_t elementsOfPart = countOps(*loop.getBody()) > shortCode ? elementsOfLongCode : elementsOfWaves;
+  Value inWaves = m.min(m.div(elements, m.constant(elementsOfPart)), m.constant(mostWaves * tuning.mostParts));
   return m.max(m.constant(tuning.mostParts), inWaves);
 }
 
@@ -207,7 +210,7 @@ void SplitKernel::emitReduction(scf::ParallelOp loop, bool isLast) {
     parts.back() = getColumnParts(loop, last);
   } else {
     Value teams = m.product(kernel.getExtents());
-    Value most = m.max(one, m.div(countBlocks(m.mul(teams, m.product(extents))), m.max(one, teams)));
+    Value most = m.max(one, m.div(countBlocks(loop, m.mul(teams, m.product(extents))), m.max(one, teams)));
     // The first axes are cut as long as there are not parts enough. Which of them are joined to the next one, and so of
     // extent 1, is known at run time only.
     for (auto [extent, part] : llvm::zip(ArrayRef(extents).drop_back(), parts)) {

@@ -29,7 +29,7 @@ protected:
   mlir::Value emitLongest();
   /// The parts of a column of `loop` that has `last` terms along its last axis.
   Parts getColumnParts(mlir::scf::ParallelOp loop, mlir::Value last);
-  mlir::Value countBlocks(mlir::Value elements);
+  mlir::Value countBlocks(mlir::scf::ParallelOp loop, mlir::Value elements);
 
   np::KernelOp kernel;
   HostSide host;
