@@ -9,20 +9,23 @@
 namespace npcc::rt {
 namespace {
 
-/// The positions [low, high) of the last axis.
-View slice(View view, int64_t low, int64_t high) {
-  int32_t last = view.rank - 1;
-  view.data += low * view.strides[last] * view.elementSize;
-  view.shape[last] = high - low;
+/// The positions [low, high) of an axis.
+View slice(View view, int32_t axis, int64_t low, int64_t high) {
+  view.data += low * view.strides[axis] * view.elementSize;
+  view.shape[axis] = high - low;
   return view;
 }
 
-/// The lines of `in` at the beginning of those of `to`, which are longer.
-Status pad(Device &device, const View &to, const View &in) {
-  int64_t have = in.shape[in.rank - 1];
-  if (to.data != in.data)
-    NPCC_TRY(copyOnDevice(device, slice(to, 0, have), in));
-  return fillWithZeros(device, slice(to, have, to.shape[to.rank - 1]));
+/// `in` at the beginning of each axis of `to`, which is longer along some of the last `axes`, and zeros behind.
+Status pad(Device &device, const View &to, const View &in, int32_t axes) {
+  View corner = to;
+  for (int32_t axis = in.rank - axes; axis < in.rank; ++axis) {
+    if (in.shape[axis] == to.shape[axis])
+      continue;
+    NPCC_TRY(fillWithZeros(device, slice(corner, axis, in.shape[axis], to.shape[axis])));
+    corner = slice(corner, axis, 0, in.shape[axis]);
+  }
+  return to.data != in.data ? copyOnDevice(device, corner, in) : Status();
 }
 
 } // namespace
@@ -72,21 +75,25 @@ Status callFourier(Device &device, const char *routine, const npcc_array &input,
   View in = viewOf(input), out = viewOf(output);
   if (elementCount(out) == 0)
     return {};
-  int64_t have = in.shape[in.rank - 1], want = shape.inputs();
-  if (have > want)
-    in = slice(in, 0, want);
-  if (have >= want)
+  View padded = in;
+  bool isShort = false;
+  for (int32_t axis = in.rank - shape.axes; axis < in.rank; ++axis) {
+    int64_t want = axis == in.rank - 1 ? shape.inputs() : out.shape[axis];
+    isShort |= in.shape[axis] < want;
+    if (in.shape[axis] > want)
+      in = slice(in, axis, 0, want);
+    padded.shape[axis] = want;
+  }
+  if (!isShort)
     return device.fourier(shape, in, out);
   if (!shape.isReal) { // in the result's own memory
-    NPCC_TRY(pad(device, out, in));
+    NPCC_TRY(pad(device, out, in, shape.axes));
     return device.fourier(shape, out, out);
   }
   OwnedBuffer buffer;
-  View padded = in;
-  padded.shape[padded.rank - 1] = want;
   NPCC_TRY(buffer.allocate(device, elementCount(padded) * padded.elementSize));
   padded = contiguousLike(padded, buffer.get());
-  NPCC_TRY(pad(device, padded, in));
+  NPCC_TRY(pad(device, padded, in, shape.axes));
   return device.fourier(shape, padded, out);
 }
 

@@ -29,7 +29,7 @@ Status fillWithZeros(Device &device, const View &view);
 /// One axis after the other, the last one first.
 Status fourierByAxes(Device &device, const FourierShape &shape, const View &in, const View &out);
 /// The routines "fft", "ifft", "rfft_even", "rfft_odd" and "irfft", and "fft2", "fft3", "ifft2" and "ifft3" of several
-/// axes: one input, one output of the same axes but the last, whose extent in the output says how long the lines are.
+/// axes: one input, one output of the same axes but those, whose extents in the output say how long the lines are.
 /// Longer lines of the input are cut, shorter ones filled with zeros. Input and output are one array or do not overlap.
 Status callFourier(Device &device, const char *routine, const npcc_array &input, const npcc_array &output);
 

@@ -27,6 +27,7 @@ T   | np.fft.rfft2(a), np.fft.rfft2(a, s=(2, 4)), np.fft.rfft2(a, axes=(0, 1)), 
 T   | np.fft.irfft2(a), np.fft.irfft2(a, s=(2, 5)), np.fft.irfft2(a, axes=(0, 1)), np.fft.irfft2(a, norm='ortho')
 T   | np.fft.fftn(a), np.fft.fftn(a, s=(2, -1), axes=(0, 2)), np.fft.fftn(a, axes=(1,)), np.fft.fftn(a, norm='forward')
 T   | np.fft.ifftn(a), np.fft.ifftn(a, s=(2, -1), axes=(0, 2)), np.fft.ifftn(a, axes=(1,)), np.fft.ifftn(a, norm='forward')
+T   | np.fft.fftn(a, s=(5, 2, 6)), np.fft.ifftn(a, s=(1, 3, 3)), np.fft.rfftn(a, s=(4, 6, 5)), np.fft.irfftn(a, s=(3, 2, 8)), np.fft.irfftn(a, s=a.shape)
 T   | np.fft.rfftn(a), np.fft.rfftn(a, s=(2, -1), axes=(0, 2)), np.fft.rfftn(a, axes=(1,)), np.fft.rfftn(a, norm='forward')
 T   | np.fft.fftn(a, axes=(2, 0)), np.fft.ifftn(a, axes=(0, 0)), np.fft.rfftn(a, axes=(1, 0)), np.fft.irfftn(a, axes=(2, 0, 1))
 T   | np.fft.fftn(a[:, None, :, None] * 2), np.fft.ifftn(a[None, :, ::-1].T), np.fft.ifft2(a.T)

@@ -107,22 +107,48 @@ template <typename T> void testDtype(int32_t device) {
       }
 }
 
-/// Several axes at once: the transforms along each.
-void testAxes(int32_t device, const std::string &name, int32_t axes, const Extents &shape, const Extents &order) {
+/// What is at the same positions of an array with other extents, and zeros elsewhere.
+std::vector<Complex> fitted(const std::vector<Complex> &data, const npcc_array &from, const npcc_array &to) {
+  int64_t elements = 1;
+  for (int32_t axis = 0; axis < to.rank; ++axis)
+    elements *= to.shape[axis];
+  std::vector<Complex> result(elements);
+  for (int64_t place = 0; place < elements; ++place) {
+    int64_t rest = place, source = 0, stride = 1;
+    bool isInside = true;
+    for (int32_t axis = to.rank; axis-- > 0;) {
+      int64_t position = rest % to.shape[axis];
+      rest /= to.shape[axis];
+      isInside &= position < from.shape[axis];
+      source += position * stride;
+      stride *= from.shape[axis];
+    }
+    if (isInside)
+      result[place] = data[source];
+  }
+  return result;
+}
+
+/// Several axes at once: the transforms along each. Lines become as long as `outputs` says.
+void testAxes(int32_t device, const std::string &name, int32_t axes, const Extents &shape, const Extents &order,
+              Extents outputs = {}) {
+  if (outputs.empty())
+    outputs = shape;
   std::mt19937 random(6);
   std::vector<Complex> data(product(shape));
   for (Complex &x : data)
     x = Complex(int(random() % 64) - 32, int(random() % 64) - 32);
-  OwnedArray in(device, NPCC_COMPLEX128, shape), out(device, NPCC_COMPLEX128, shape);
+  OwnedArray in(device, NPCC_COMPLEX128, shape), out(device, NPCC_COMPLEX128, outputs);
   fill(in.array, data);
   std::string routine = name + std::to_string(axes);
   request = {routine.c_str(), {permuted(in.array, order, false), permuted(out.array, order, false)}};
   TestFunction function({}, {});
   CHECK_OK(function.variant(targetOf(device), entry).call(device, {}));
-  std::vector<Complex> want = fetch<Complex>(request.operands[0]), got = fetch<Complex>(request.operands[1]);
+  const npcc_array &from = request.operands[0], &to = request.operands[1];
+  std::vector<Complex> want = fitted(fetch<Complex>(from), from, to), got = fetch<Complex>(to);
   int64_t stride = 1;
   for (size_t axis = order.size(); axis-- > order.size() - axes;) {
-    int64_t n = request.operands[0].shape[axis];
+    int64_t n = to.shape[axis];
     for (int64_t first = 0; first < int64_t(want.size()); ++first) {
       if (first / stride % n)
         continue;
@@ -150,6 +176,10 @@ DEVICE_TEST(fourierTransformsOfSeveralAxes) {
     testAxes(device, name, 3, {3, 4, 5}, {0, 1, 2});
     testAxes(device, name, 3, {2, 3, 4, 5}, {0, 1, 2, 3});
     testAxes(device, name, 3, {2, 3, 4, 5}, {3, 1, 0, 2});
+    testAxes(device, name, 2, {4, 6}, {0, 1}, {5, 3});
+    testAxes(device, name, 2, {3, 4, 5}, {2, 0, 1}, {6, 7, 5});
+    testAxes(device, name, 3, {2, 3, 4, 5}, {0, 1, 2, 3}, {2, 5, 2, 8});
+    testAxes(device, name, 3, {2, 3, 4, 5}, {3, 1, 0, 2}, {1, 2, 3, 5});
   }
 }
 

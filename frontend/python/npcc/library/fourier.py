@@ -97,35 +97,51 @@ def _complex_lines(a, n, axis, norm, is_forward, out):
     return _finished(_lines(name, a, n, n, axis, dtype), factor, dtype, name, out)
 
 
-def _complex_axes(a, axes, norm, is_forward):
-    """The transforms along all axes, each as long as it is: up to three by one routine."""
-    whole = ()
-    is_repeated = False
-    for axis in axes:
-        is_repeated = is_repeated or axis_index(axis, a.ndim) in whole
-        whole = whole + (axis_index(axis, a.ndim),)
-    if is_repeated:
-        for axis in axes[::-1]:
-            a = _complex_lines(a, a.shape[axis], axis, norm, is_forward, None)
-        return a
+def _complex_sums(a, points, axes, norm, is_forward):
+    """The sums along all axes, which are different ones, over so many points each: up to three axes by one routine. And what they are to be multiplied by."""
+    whole = tuple([axis_index(axis, a.ndim) for axis in axes])
     factor = None
     dtype = _complex_dtype(a)
     real = _real_dtype(a)
-    for axis in whole[::-1]:
-        _check_points(a.shape[axis])
-        one = _factor(a.shape[axis], norm if is_forward else _swapped(norm), real)
+    for k in tuple(range(len(whole)))[::-1]:
+        _check_points(points[k])
+        one = _factor(points[k], norm if is_forward else _swapped(norm), real)
         factor = one if factor is None else factor * one
         real = np.dtype(np.float32) if dtype == np.complex64 else np.dtype(np.float64)  # of the first axis' result
     if a.dtype != dtype:
         a = a.astype(dtype)
-    result = np.empty(a.shape, dtype)
     name = "fft" if is_forward else "ifft"
     for last in tuple(range(len(whole), 0, -3)):
-        group = whole[max(last - 3, 0):last]
+        first = max(last - 3, 0)
+        group = whole[first:last]
+        shape = a.shape
+        for k in tuple(range(first, last)):
+            shape = shape[:whole[k]] + (points[k],) + shape[whole[k] + 1:]
+        result = np.empty(shape, dtype)
         at = tuple(range(-len(group), 0))
-        lines = np.moveaxis(a if last == len(whole) else result, group, at)
-        routine(name if len(group) == 1 else f"{name}{len(group)}", (lines,), (np.moveaxis(result, group, at),))
-    return _finished(result, factor, dtype, name, None)
+        routine(name if len(group) == 1 else f"{name}{len(group)}", (np.moveaxis(a, group, at),), (np.moveaxis(result, group, at),))
+        a = result
+    return a, factor
+
+
+def _comes_twice(axes, ndim):
+    whole = ()
+    is_repeated = False
+    for axis in axes:
+        is_repeated = is_repeated or axis_index(axis, ndim) in whole
+        whole = whole + (axis_index(axis, ndim),)
+    return is_repeated
+
+
+def _complex_axes(a, points, axes, norm, is_forward):
+    """The transforms along all axes, the last one first."""
+    if _comes_twice(axes, a.ndim):
+        for k in tuple(range(len(axes)))[::-1]:
+            a = _complex_lines(a, points[k], axes[k], norm, is_forward, None)
+        return a
+    dtype = _complex_dtype(a)
+    result, factor = _complex_sums(a, points, axes, norm, is_forward)
+    return _finished(result, factor, dtype, "fft" if is_forward else "ifft", None)
 
 
 @implements(np.fft.fft)
@@ -225,16 +241,11 @@ def _extents(a, s, axes, is_real=False, is_real_result=False):
     return whole, axes
 
 
-def _comes_twice(axes, ndim):
-    """Whether the last axis, along which a real transform changes the extent, is another one as well."""
-    return axes[-1] % ndim in tuple([axis % ndim for axis in axes[:-1]])
-
-
 def _several_axes(a, s, axes, norm, is_forward, out):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes)
-    if s is None and out is None and len(axes) > 0:
-        return _complex_axes(a, axes, norm, is_forward)
+    if out is None and len(axes) > 0:
+        return _complex_axes(a, points, axes, norm, is_forward)
     for k in tuple(range(len(axes)))[::-1]:
         a = _complex_lines(np.asarray(a), points[k], axes[k], norm, is_forward, out)
     return a
@@ -265,8 +276,8 @@ def rfftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes, True)
     a = rfft(a, points[-1], axes[-1], norm, out)
-    if s is None and out is None and len(axes) > 1 and not _comes_twice(axes, a.ndim):
-        return _complex_axes(a, axes[:-1], norm, True)
+    if out is None and len(axes) > 1:
+        return _complex_axes(a, points[:-1], axes[:-1], norm, True)
     for k in tuple(range(len(axes) - 1))[::-1]:
         a = fft(a, points[k], axes[k], norm, out)
     return a
@@ -281,12 +292,20 @@ def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
 def irfftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes, True, True)
-    if s is None and len(axes) > 1 and not _comes_twice(axes, a.ndim):
-        a = _complex_axes(a, axes[:-1], norm, False)
-    else:
+    if len(axes) == 1 or _comes_twice(axes, a.ndim):
         for k in tuple(range(len(axes) - 1)):
             a = ifft(a, points[k], axes[k], norm)
-    return irfft(a, points[-1], axes[-1], norm, out)
+        return irfft(a, points[-1], axes[-1], norm, out)
+    _check_out(out, a.ndim, axis_index(axes[-1], a.ndim), points[-1])
+    sums, factor = _complex_sums(a, points[:-1], axes[:-1], norm, False)
+    _check_points(points[-1])
+    real = _real_dtype(sums)
+    last = _factor(points[-1], _swapped(norm), real)
+    dtype = _complex_dtype(sums, out)
+    if sums.dtype != dtype:
+        sums = sums.astype(dtype)
+    result = _lines("irfft", sums, points[-1], points[-1], axes[-1], np.dtype(np.float32) if dtype == np.complex64 else np.dtype(np.float64))
+    return _finished(result, last if factor is None else factor * last, real, "irfft", out)
 
 
 @implements(np.fft.irfft2)

@@ -190,7 +190,8 @@ def _transform(name, a, out):
         out[...] = np.fft.ifft(a, out.shape[-1], norm="forward")
     elif name[-1] in "23":
         axes = tuple(range(-int(name[-1]), 0))
-        out[...] = np.fft.fftn(a, axes=axes) if name[0] == "f" else np.fft.ifftn(a, axes=axes, norm="forward")
+        points = out.shape[-len(axes):]
+        out[...] = np.fft.fftn(a, points, axes) if name[0] == "f" else np.fft.ifftn(a, points, axes, norm="forward")
     elif name == "irfft":
         out[...] = np.fft.irfft(a, out.shape[-1], norm="forward")
     else:
