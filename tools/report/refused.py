@@ -116,7 +116,7 @@ DIFFERENCES = {
         "with optimize= the intermediate results of several operands have the dtype of the whole: "
         "the sums of bools among them are numbers, and those of float32 beside float64 are float64",
         "there are no intermediate einsums whose dtypes would show: the products are planned as one"),
-    "fft.fft2 fft.fftn": (
+    "fft.fft2 fft.fftn fft.ifft2 fft.ifftn fft.rfft2 fft.rfftn fft.irfft2 fft.irfftn": (
         "lines that hold infinities may give NaN in other places",
         "several axes are one transform"),
     "linalg.eigh linalg.eigvalsh": (
