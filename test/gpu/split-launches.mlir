@@ -218,12 +218,12 @@ func.func @for_all_calls(%x: memref<?xf64>, %y: memref<f64>) {
 // A first axis of three iterations is not enough to be cut, nor is a last one of eight, so the axis between them is cut too. 25 million
 // elements are more parts than a device has blocks at once.
 // CUT-LABEL: func.func @short_ends
-// CUT:       np.alloc(%c1, %c6144) : memref<?x?xf64>
-// CUT:       np.kernel rows (%[[FIRST:.*]], %[[PART:.*]]) = (%c3, %c2048) cut never
-// CUT:         %[[START:.*]] = arith.muli %[[PART]], %c512 overflow<nsw>
+// CUT:       np.alloc(%c1, %c1536) : memref<?x?xf64>
+// CUT:       np.kernel rows (%[[FIRST:.*]], %[[PART:.*]]) = (%c3, %c512) cut never
+// CUT:         %[[START:.*]] = arith.muli %[[PART]], %c2048 overflow<nsw>
 // CUT:         scf.parallel
 // CUT:       np.kernel (%{{.*}}) = (%c1) cut never
-// CUT:         scf.parallel {{.*}} to (%c6144)
+// CUT:         scf.parallel {{.*}} to (%c1536)
 func.func @short_ends(%x: memref<3x1048576x16xf64, strided<[67108864, 32, 1]>>, %y: memref<f64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -27,9 +27,9 @@ void findNarrow(HostSide &host, np::KernelOp kernel, RowLoops &loops, Value size
   IndexMath h = host.math();
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     RowLoop &plan = loops.find(inner)->second;
-    if (mayWrite(inner))
-      return WalkResult::skip();
     if (inner.getNumLoops() == 1) {
+      if (mayWrite(inner))
+        return WalkResult::skip();
       bool isOnly = kernel.isUnit() && !plan.extents.empty() && inner.getNumResults() > 0;
       if (isOnly && plan.mode.position && plan.mode.width > 1 && getConstantIntValue(size) == threadsPerBlock) {
         Value isNarrow = h.compare(arith::CmpIPredicate::sle, plan.extents.back(), size);
