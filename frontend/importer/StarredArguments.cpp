@@ -5,6 +5,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -275,7 +276,8 @@ static std::optional<std::vector<std::pair<PyValue, bool>>> starredArguments(Int
     auto isAnyList = [](const PyValue &one) { return isBox(one) || isList(one); };
     if (values.is(PyValue::Kind::Union) && llvm::all_of(values->items, isAnyList)) // whichever list it is
       values = overAlternatives(in, values, [&](PyValue one) { return listOf(in, unboxed(in, one)); });
-    bool isIterated = values.is(PyValue::Kind::Instance) && !isDictionary(values) && !isBox(values);
+    bool isIterated = (values.is(PyValue::Kind::Instance) && !isDictionary(values) && !isBox(values)) ||
+                      isGenerator(values) || values.is(PyValue::Kind::Iterator) || values.is(PyValue::Kind::Range);
     if (isIterated && !isPythons(values))
       values = callBuiltin(in, "list", {values});
     if (values.isPoison())

@@ -33,6 +33,16 @@ class OpenLengths(Everything):
             return xs, ys, max(xs), sum(ys), np.array(xs), [list(c) for c in zip(*rows)], [sum(c) for c in zip(*rows)]
         self.check(columns, 4)
 
+        def pairs(n):
+            for k in range(n):
+                yield k, k * 0.5
+
+        def columns_of_iterators(n):
+            xs, ys = zip(*pairs(n))
+            us, vs = map(np.array, zip(*((k + 1, k * k) for k in range(n))))
+            return xs, ys, us, vs, max(*iter(xs)), list(zip(*map(list, [xs, ys]))), np.hypot(*range(n)[:2])
+        self.check(columns_of_iterators, 4)
+
     def test_starred(self):
         def starred(n):
             def area(a, b, c=1.0):
