@@ -463,11 +463,15 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       outline->caught = caught;
       outline->leaves = leaves;
       beginAsEarlier(in, *outline);
+      size_t known = all.size();
       bool isGood = importBody(in, *outline, callee, bound, captures);
       outline->isOpen = false;
       if (!isGood) {
+        // What was made meanwhile may call it. An attempt at a loop whose errors are taken back must not find that.
+        forgetBehind(*in.outlines, known);
         if (outline->function)
           outline->function.erase();
+        outline->function = {};
         outline->hasFailed = true;
         return PyValue::poison();
       }

@@ -213,6 +213,42 @@ class Recursion(Everything):
         self.check(values, ["((3))", "((3", "(x)", "((4)5"])
         self.check(logged, 3)
 
+    def test_attempts_that_are_taken_back(self):
+        """What the first attempt at a loop has made of a method that calls itself is not there for the next one."""
+        class Cell:
+            def __init__(self, half):
+                self.half = half
+                self.mass = 0.0
+                self.body = None
+                self.children = None
+
+            def child(self, k):
+                if self.children[k] is None:
+                    self.children[k] = Cell(self.half / 2)
+                return self.children[k]
+
+            def insert(self, k, x):
+                if self.mass == 0.0:
+                    self.body = k
+                else:
+                    if self.children is None:
+                        self.children = [None] * 4
+                        old = self.body
+                        self.body = None
+                        self.child(int(x[old])).insert(old, x)
+                    self.child(int(x[k])).insert(k, x)
+                self.mass += 1
+
+            def depth(self):
+                return 1 + max((c.depth() for c in self.children if c is not None), default=0) if self.children else 1
+
+        def filled(x):
+            root = Cell(1.0)
+            for k in range(len(x)):
+                root.insert(k, x)
+            return root.mass, root.depth(), root.body, root.children[2].half
+        self.check(filled, np.array([0.0, 3.0, 2.0, 1.0]))
+
 
 if __name__ == "__main__":
     unittest.main()
