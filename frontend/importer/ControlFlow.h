@@ -85,8 +85,9 @@ void runFinals(Interpreter &in, size_t loops);
 
 //===---- Statements.cpp, Comprehensions.cpp ----===//
 /// Imports a statement or a call, and again where Python would raise for it: the second import raises where the first
-/// one failed. Other errors are reported.
-void runOrRaise(Interpreter &in, llvm::function_ref<void()> import);
+/// one failed. Other errors are reported: those of most classes, which are better told of when compiling, unless they
+/// are `ofAnyClass`.
+void runOrRaise(Interpreter &in, llvm::function_ref<void()> import, bool ofAnyClass = false);
 void raise(Interpreter &in, const py::Object &node);
 /// Raises an exception, as Environment::raise() has it; one that leaves the function takes what its object holds along.
 void raiseWith(Interpreter &in, const py::Object &node, const py::Object &cls, llvm::StringRef error,

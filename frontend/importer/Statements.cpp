@@ -80,7 +80,7 @@ static bool raisesWhereItRuns(const Diagnostic &problem) {
   return known.count(problem.error);
 }
 
-void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
+void runOrRaise(Interpreter &in, llvm::function_ref<void()> import, bool ofAnyClass) {
   Environment::Snapshot before = in.env.snapshot();
   CallersNames callers(in);
   in.env.starts.push_back(&before.bindings);
@@ -94,7 +94,8 @@ void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
       break;
     }
     Diagnostic first = in.diagnostics[before.diagnostics];
-    if (!raisesWhereItRuns(first))
+    bool isRaised = ofAnyClass && !first.error.empty() && isRaisable(first.error);
+    if (!isRaised && !raisesWhereItRuns(first))
       break;
     in.env.rollBack(before);
     callers.restore();

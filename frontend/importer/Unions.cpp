@@ -402,7 +402,7 @@ PyValue overAlternatives(Interpreter &in, const PyValue &given, llvm::function_r
     PyValue result;
     // A function does all that comes before the place where it raises.
     auto run = [&] { result = operation(value->items[k]); };
-    isCall ? runOrRaise(in, run) : run();
+    isCall ? runOrRaise(in, run, /*ofAnyClass=*/true) : run();
     if (in.diagnostics.size() == count)
       return result;
     Diagnostic problem = in.diagnostics[count];

@@ -249,6 +249,39 @@ class Recursion(Everything):
             return root.mass, root.depth(), root.body, root.children[2].half
         self.check(filled, np.array([0.0, 3.0, 2.0, 1.0]))
 
+    def test_errors_on_a_path(self):
+        """What a function does not take of a value that is one of several is an error on the path that meets it, and not of the call."""
+        def tree(x, depth):
+            if depth == 2 or len(x) <= 1:
+                return ("leaf", len(x))
+            return ("node", 1.5, tree(x[:2], depth + 1), tree(x[2:], depth + 1))
+
+        def weight(node, factor):
+            if node[0] == "leaf":
+                return node[1] * factor
+            _, value, left, right = node
+            return weight(left, factor) + weight(right, factor) + value
+
+        def first(pair, isKnown):
+            if isKnown:
+                return pair[0]
+            a, b, c = pair
+            return a + b + c
+
+        def added(value, isText):
+            return len(value) if isText else value + 1
+
+        def values(k):
+            found = first((1, 2) if k > 0 else (3, 4, 5), k > 0), added("text" if k > 1 else k, k > 1)
+            return weight(tree(np.arange(5.0), k), 2), found
+        for k in range(3):
+            self.check(values, k)
+
+        def wrong(k):
+            return first((1, 2) if k > 0 else (3, 4, 5), k > 1)
+        self.check(wrong, 1)
+        self.check(wrong, 2)
+
 
 if __name__ == "__main__":
     unittest.main()
