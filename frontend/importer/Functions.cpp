@@ -11,6 +11,7 @@
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Values.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -269,6 +270,12 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   callee->caller = in.env.frame.get();
   py::Object callNode = in.currentNode;
   std::shared_ptr<Frame> caller = in.env.frame;
+  // Code of the program that runs inside of a function of the library, as a generator's does that list() goes over,
+  // tells what it has the library make by its own places.
+  std::string place = in.currentArgument;
+  if (function->isLibrary && caller->isLibrary && !caller->isLibraryCode && callNode)
+    place += "@" + siteIn(caller->file, callNode);
+  llvm::SaveAndRestore<std::string> saved(in.currentArgument, place);
   in.env.frame = callee;
   in.callStack.push_back(definition.get());
   PyValue result;

@@ -61,7 +61,8 @@ public:
   /// called into the package, and the package's file that it has called. Null and empty elsewhere.
   Frame *programFrame = nullptr;
   std::string installedFile;
-  /// What is put together of parameters, while it is (Given.h): the function is the place of all.
+  /// What tells places apart where the source does not: what is put together of parameters, while it is (Given.h), and
+  /// the calls of code of the program that a function of the library runs.
   std::string currentArgument;
   /// The definitions that are being imported, one for each call.
   std::vector<PyObject *> callStack;

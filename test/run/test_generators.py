@@ -429,6 +429,18 @@ class GeneratorsOnTheirOwn(Everything):
             return list(in_order(root))
         self.check(walked, [5, 2, 8, 1, 9, 3])
 
+    def test_lists_of_lists(self):
+        """The list that list() makes of a generator is not like those that the generator gives, which list() makes too."""
+        def chunks(values, size):
+            source = iter(values)
+            while part := list(itertools.islice(source, size)):
+                yield part
+
+        def listed(n):
+            parts = list(chunks(range(n), 3))
+            return parts, str(parts), [len(part) for part in parts], list(itertools.chain.from_iterable(parts)), sorted(chunks([3, 1, 2], 2))
+        self.check(listed, 7)
+
 
 if __name__ == "__main__":
     unittest.main()
