@@ -2,13 +2,14 @@
 //
 //   np.kernel (%i, %j) = (%n, %m) { body }
 // becomes
-//   llvm.call @npcc_rt_run_kernel(%n * %m, %grain, @f.kernel0, %context, "f.kernel0\tfile.py:12")      // %context: what the body uses, in a struct on the stack
-//   func.func private @f.kernel0(%lo, %hi, %context) {
+//   llvm.call @npcc_rt_run_kernel(%n * %m, %grain, @f.kernel0, %context, "f.kernel0\tfile.py:12")      // %context:
+//   what the body uses, in a struct on the stack func.func private @f.kernel0(%lo, %hi, %context) {
 //     (%i0, %j0) = position of %lo; (%i1, %j1) = position of %hi - 1
 //     for %i = %i0 to %i1 + 1 {
 //       for %j = (%i == %i0 ? %j0 : 0) to (%i == %i1 ? %j1 + 1 : %m) { body } } }
 // All axes are cut as one, so a loop of few long rows is spread as well as one of many short ones. The innermost loop
 // is vectorised. The grain is such that a chunk is worth handing over, by an estimate of what an iteration costs.
+// Kernels that are alike, as those that copy lists to where there is more room, are one function.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -41,6 +42,9 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
       for (auto [k, loop] : llvm::enumerate(kernels))
         outline(function, loop, ".kernel" + std::to_string(k), symbols);
     }
+    for (Made &one : made)
+      annotateMap(one.innermost);
+    made.clear();
   }
 
   void outline(func::FuncOp parent, np::KernelOp loop, const std::string &suffix, SymbolTable &symbols) {
@@ -90,10 +94,12 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
     if (extents.size() > 1)
       for (Value extent : extents)
         insideExtents.push_back(map.lookup(extent));
-    buildRange(builder, loop, map, entry->getArgument(0), entry->getArgument(1), insideExtents);
+    scf::ForOp innermost = buildRange(builder, loop, map, entry->getArgument(0), entry->getArgument(1), insideExtents);
     func::ReturnOp::create(builder, loc);
     // A kernel's scratch memory is made once, not in each iteration.
     kernel.walk([&](memref::AllocaOp alloca) { alloca->moveBefore(entry, entry->begin()); });
+    kernel = asMade(kernel, innermost);
+    name = kernel.getName().str();
 
     // The call.
     builder.setInsertionPoint(loop);
@@ -110,6 +116,31 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
     callFunction(builder, loc, symbols, "npcc_rt_run_kernel", nullptr,
                  {convert(builder, loc, total, i64), convert(builder, loc, grain, i64), body, room, label});
     loop.erase();
+  }
+
+  /// A kernel that is there already and does the same; this one where there is none. What fails says where it stands,
+  /// so kernels with checks are like no other.
+  func::FuncOp asMade(func::FuncOp kernel, scf::ForOp innermost) {
+    size_t operations = 0;
+    bool mayFail = kernel
+                       .walk([&](Operation *op) {
+                         ++operations;
+                         bool isPlain = isa<func::FuncOp, func::ReturnOp, UnrealizedConversionCastOp, LLVM::GEPOp,
+                                            LLVM::LoadOp, memref::LoadOp, memref::StoreOp, memref::AllocaOp>(op);
+                         isPlain |= isa<arith::ArithDialect, scf::SCFDialect>(op->getDialect());
+                         return isPlain ? WalkResult::advance() : WalkResult::interrupt();
+                       })
+                       .wasInterrupted();
+    for (Made &one : made)
+      if (!mayFail && one.operations == operations &&
+          one.function->getAttr("passthrough") == kernel->getAttr("passthrough") &&
+          OperationEquivalence::isRegionEquivalentTo(&one.function.getBody(), &kernel.getBody(),
+                                                     OperationEquivalence::IgnoreLocations)) {
+        kernel.erase();
+        return one.function;
+      }
+    made.push_back({kernel, innermost, mayFail ? 0 : operations});
+    return kernel;
   }
 
   /// An index is an i64 in the end, a memref a descriptor.
@@ -133,8 +164,9 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
     return arith::MaxUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, chunk, atLeastOne), one);
   }
 
-  /// The loops over positions lo to hi - 1.
-  void buildRange(OpBuilder &builder, np::KernelOp loop, IRMapping &map, Value lo, Value hi, ArrayRef<Value> extents) {
+  /// The loops over positions lo to hi - 1; gives the innermost one.
+  scf::ForOp buildRange(OpBuilder &builder, np::KernelOp loop, IRMapping &map, Value lo, Value hi,
+                        ArrayRef<Value> extents) {
     Location loc = loop.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     auto add = [&](Value x, Value y) -> Value { return arith::AddIOp::create(builder, loc, x, y); };
@@ -168,7 +200,14 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
     }
     for (Operation &op : loop.getBody()->without_terminator())
       builder.clone(op, map);
-    annotateMap(innermost);
+    return innermost;
   }
+
+  struct Made {
+    func::FuncOp function;
+    scf::ForOp innermost;
+    size_t operations; // 0 of one that no other one is like
+  };
+  SmallVector<Made> made;
 };
 } // namespace

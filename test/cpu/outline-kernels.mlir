@@ -60,3 +60,32 @@ func.func @nested(%a: memref<?xf64>, %n: index) {
   }
   return
 }
+
+// Kernels that are alike are one function, for other arrays; one that checks says where it stands, so it is its own.
+// CHECK-LABEL: func.func @alike
+// CHECK: constant @alike.kernel0
+// CHECK: constant @alike.kernel0
+// CHECK: constant @alike.kernel2
+// CHECK: constant @alike.kernel3
+// CHECK-NOT: func.func private @alike.kernel1
+func.func @alike(%a: memref<?xf64>, %b: memref<?xf64>, %n: index, %m: index) {
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%m) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %a[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %p = np.check_index %i of %m axis 0
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %p = np.check_index %i of %m axis 0
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  return
+}
