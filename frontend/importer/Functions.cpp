@@ -30,6 +30,8 @@ PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) 
   data->definition = source.definition;
   if (py::Object qualified = function["__qualname__"])
     PyObject_SetAttrString(source.definition.get(), qualifiedAttribute, qualified.get());
+  if (py::Object called = isLibrary ? function[calledAttribute] : py::Object())
+    PyObject_SetAttrString(source.definition.get(), calledAttribute, called.get());
   data->file = source.file;
   data->globals = function["__globals__"];
   data->closure = freeCells(function);
@@ -244,6 +246,10 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   // Library functions are made of each other, and end: their recursion is over what is known.
   if (!function->isLibrary && !in.ir.isThread && isOutlined(in, definition))
     return callOutlined(in, function, environment);
+  if (function->isLibrary && definition[calledAttribute]) {
+    if (std::optional<PyValue> result = callOfLibrary(in, function, environment))
+      return *result;
+  }
   bool isRecursive = callsItself(in, function, environment) && (!function->isLibrary || in.callStack.size() > 40);
   if (isRecursive && in.ir.isThread)
     return in.fail("recursion cannot be compiled: '" + function->name + "' calls itself in a thread",

@@ -1,6 +1,7 @@
 #include "frontend/importer/Recursion.h"
 #include "dialects/Np/Checks.h"
 #include "frontend/importer/Installed.h"
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/RaisedResults.h"
@@ -198,6 +199,8 @@ private:
     frame.definition = callee->definition;
     frame.globals = callee->globals;
     frame.closure = callee->closure;
+    frame.isLibrary = frame.isLibraryCode = callee->isLibrary;
+    frame.checksInts = computesPythonsInts(callee);
     frame.locals = in.syntax.localNames(callee->definition);
     Location loc = in.loc(callee->definition);
     frame.callLoc = loc;
@@ -212,7 +215,8 @@ private:
     in.ir.function->setAttr("passthrough", in.ir.getArrayAttr({in.ir.getStrArrayAttr({"disable-tail-calls", "true"})}));
     outline.function = in.ir.function;
     in.ir.setInsertionPointToStart(in.ir.function.addEntryBlock());
-    np::CheckStackOp::create(in.ir);
+    if (!callee->isLibrary) // whose functions do not call themselves
+      np::CheckStackOp::create(in.ir);
 
     ValueRange values = in.ir.function.getArguments();
     Scopes scopes;
@@ -233,6 +237,7 @@ private:
           scopes.moved(putTogether(in, *shape++, values, outline.instances));
     frame.parent = scopes.of(callee->parent.get());
     in.env.makeCells();
+    atBegin = frame.bindings;
   }
 
   std::optional<Shape> finish() {
@@ -241,6 +246,11 @@ private:
     std::optional<Shape> result;
     TakenApart taken{{}, outline.instances, /*isClosed=*/true};
     SmallVector<Value> &values = taken.values;
+    // What it has not changed its callers have as it is.
+    std::set<std::string> changed;
+    for (const HeldName &held : outline.heldAfter)
+      changed.insert(nameOf(held, outline.instances));
+    Bindings::findDifferent(atBegin, in.env.frame->bindings, [&](const std::string &name) { changed.insert(name); });
     outline.heldAfter.clear();
     if (in.env.isReachable) {
       Shape whole;
@@ -253,7 +263,8 @@ private:
       std::optional<Shape> given = takeApart(in, returned, taken);
       if (given) {
         whole.parts.push_back(std::move(*given));
-        if (takeHeld(in, taken, outline.heldAfter, whole.parts))
+        auto isChanged = [&](const std::string &name) { return changed.count(name) > 0; };
+        if (takeHeld(in, taken, outline.heldAfter, whole.parts, isChanged))
           result = std::move(whole);
       }
     }
@@ -280,6 +291,7 @@ private:
   const Bindings &arguments;
   const Captures &captures;
   Interpreter in;
+  Bindings atBegin; // what its names are bound to
 };
 
 } // namespace
@@ -394,8 +406,81 @@ static void endHere(Interpreter &in) {
   in.env.continueLost();
 }
 
+/// The values of arguments that the body does not read, or gives to itself only: its calls do not give them.
+static void dropUnread(Interpreter &in, Outline &outline) {
+  func::FuncOp function = outline.function;
+  llvm::BitVector unread(function.getNumArguments());
+  for (BlockArgument argument : function.getArguments())
+    if (llvm::all_of(argument.getUses(), [&](OpOperand &use) {
+          auto call = dyn_cast<func::CallOp>(use.getOwner());
+          return call && call.getCallee() == function.getSymName() && use.getOperandNumber() == argument.getArgNumber();
+        }))
+      unread.set(argument.getArgNumber());
+  outline.unread = unread;
+  if (unread.none())
+    return;
+  bool isCaller = false; // it, and what was imported with it
+  for (const std::unique_ptr<Outline> &one : in.outlines->all) {
+    isCaller |= one.get() == &outline;
+    if (isCaller && one->function)
+      one->function.walk([&](func::CallOp call) {
+        if (call.getCallee() == function.getSymName())
+          call->eraseOperands(unread);
+      });
+  }
+  if (failed(function.eraseArguments(unread)))
+    llvm_unreachable("arguments of a function that is not declared");
+}
+
+/// Whether a value is, or holds, a list of known items: another function has it as one of run-time length.
+static bool holdsKnownList(const PyValue &value) {
+  bool hasParts = value.hasItems() || value.is(PyValue::Kind::Union);
+  return (value.isSequence() && value->isList && !value->items.empty()) ||
+         (hasParts && llvm::any_of(value->items, holdsKnownList));
+}
+
+/// A list that a function of the library has changed, with what its caller knows of it.
+static PyValue asBefore(Interpreter &in, const PyValue &before, const PyValue &now) {
+  if (!isList(before) || !isList(now))
+    return now;
+  PyValue list = before.isLike(now) ? before.withItems(now->items) : now;
+  list->site = before->site;
+  list->owner = in.env.frame.get();
+  list->isShared = false;
+  return list;
+}
+
+/// Binds what a call has changed. `given`: what the objects held, as the call has it; of a function of the program's,
+/// which may store into lists that are known here.
+static void bindHeldAfter(Interpreter &in, const PyValue &callee, const Outline &outline, const TakenApart &taken,
+                          ArrayRef<HeldName> held, ArrayRef<Shape> shapes, ArrayRef<Value> given, ValueRange results) {
+  Bindings &bindings = in.env.frame->bindings;
+  for (auto [name, shape] : llvm::zip(held, shapes)) {
+    SmallVector<Type> types;
+    collectTypes(in, shape, types);
+    ValueRange values = given.take_front(types.size());
+    given = given.drop_front(types.size());
+    std::string bound = nameOf(name, taken.instances);
+    if (!callee->isLibrary && holdsKnownList(bindings.at(bound)))
+      bindings[bound] = putTogether(in, shape, values, taken.instances);
+  }
+  for (auto [name, shape] : llvm::zip(outline.heldAfter, ArrayRef(outline.result->parts).drop_front())) {
+    PyValue now = putTogether(in, shape, results, taken.instances);
+    std::string bound = nameOf(name, taken.instances);
+    unsigned id = taken.instances[name.instance];
+    bool isOfTable = !keyOfTable(in, id).empty();
+    in.env.changedLists.ofTables |= isOfTable;
+    if (!isOfTable && id < in.env.changedLists.firstOwn && isList(now))
+      in.env.changedLists.boxes.insert(id);
+    const PyValue *before = bindings.get(bound);
+    bindings[bound] = callee->isLibrary && before ? asBefore(in, *before, now) : now;
+  }
+}
+
 PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arguments) {
-  std::vector<py::Object> caught = caughtHere(in);
+  std::vector<py::Object> caught;
+  if (!callee->isLibrary) // what that raises itself, no program sees
+    caught = caughtHere(in);
   SmallVector<PyValue> given;
   bool takesAnyString = in.outlines->takingAnyString.count(callee->definition.get()) > 0;
   for (const auto &argument : arguments)
@@ -409,10 +494,13 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     for (const auto &argument : bound)
       captures.add(argument.second);
     TakenApart taken;
-    for (const auto &table : in.tables) // all functions have them, by the same numbers
-      taken.instances.push_back(table.second->id);
-    if (in.assignedGlobals.is(PyValue::Kind::Instance))
-      taken.instances.push_back(in.assignedGlobals->id);
+    taken.followsRows = callee->isLibrary;
+    if (!callee->isLibrary) {
+      for (const auto &table : in.tables) // all functions have them, by the same numbers
+        taken.instances.push_back(table.second->id);
+      if (in.assignedGlobals.is(PyValue::Kind::Instance))
+        taken.instances.push_back(in.assignedGlobals->id);
+    }
     SmallVector<Value> &values = taken.values;
     std::vector<Shape> shapes;
     std::vector<HeldName> held;
@@ -429,10 +517,11 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       if (!add(scope->cells.count(name) ? cellObject(scope->cells.at(name)) : scope->bindings.at(name)))
         return PyValue::poison();
 
+    size_t ofArguments = values.size();
     if (!takeHeld(in, taken, held, shapes))
       return PyValue::poison();
 
-    bool leaves = in.env.outermost && !held.empty();
+    bool leaves = in.env.outermost && !held.empty() && !callee->isLibrary;
     Outline *outline = findOutline(in, callee, shapes, held, caught, leaves);
     if (!outline) {
       // What is imported behind an error is not complete: it must not be there for the next attempt at a loop.
@@ -451,7 +540,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       // Known ones, each of which has code of its own, and is imported twice with all that it calls.
       if ((versions == outlineLimit || open == mostOpen) && anyString)
         in.outlines->foundMore |= in.outlines->takingAnyString.insert(callee->definition.get()).second;
-      if (versions == outlineLimit || (open == mostOpen && anyString))
+      if ((versions == outlineLimit && !callee->isLibrary) || (open == mostOpen && anyString))
         return in.fail("'" + callee->name + "' calls itself with ever new types", "give each argument one type");
       all.push_back(std::make_unique<Outline>());
       outline = all.back().get();
@@ -465,6 +554,8 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       beginAsEarlier(in, *outline);
       size_t known = all.size();
       bool isGood = importBody(in, *outline, callee, bound, captures);
+      if (isGood)
+        dropUnread(in, *outline);
       outline->isOpen = false;
       if (!isGood) {
         // What was made meanwhile may call it. An attempt at a loop whose errors are taken back must not find that.
@@ -485,20 +576,23 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     SmallVector<Value> operands;
     for (auto [mine, wanted] : llvm::zip(shapes, outline->arguments))
       convertValues(in, mine, wanted, given, operands);
+    SmallVector<Value> read;
+    for (auto [number, operand] : llvm::enumerate(operands))
+      if (outline->unread.empty() || !outline->unread[number])
+        read.push_back(operand);
     SmallVector<Type> types;
     if (outline->result)
       collectTypes(in, *outline->result, types);
-    auto made = func::CallOp::create(in.ir, outline->function.getSymName(), types, operands);
+    auto made = func::CallOp::create(in.ir, outline->function.getSymName(), types, read);
     in.ir.clobber();
     if (!outline->result) { // as far as is known, it does not come back
       endHere(in);
       return PyValue::poison();
     }
     ValueRange results = made.getResults();
-    auto part = outline->result->parts.begin();
-    PyValue result = putTogether(in, *part++, results, taken.instances);
-    for (const HeldName &name : outline->heldAfter)
-      in.env.frame->bindings[nameOf(name, taken.instances)] = putTogether(in, *part++, results, taken.instances);
+    PyValue result = putTogether(in, outline->result->parts.front(), results, taken.instances);
+    bindHeldAfter(in, callee, *outline, taken, held, ArrayRef(shapes).take_back(held.size()),
+                  ArrayRef(values).drop_front(ofArguments), results);
     return caught.empty() && !leaves ? result : raiseResult(in, result);
   };
   if (std::optional<PyValue> result = overAlternatives(in, given, call, /*isCall=*/true))

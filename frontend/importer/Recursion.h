@@ -7,6 +7,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Findings.h"
 #include "frontend/importer/Shapes.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace npcc::frontend {
 
@@ -24,6 +25,7 @@ struct Outline {
   bool leaves = false;             // exceptions that nobody catches are results, too (RaisedResults.h)
   std::vector<py::Object> caught;  // the classes of exceptions that it gives as results: its callers catch them
   mlir::func::FuncOp function;
+  llvm::BitVector unread; // the values of arguments that its body does not read, which are none of its arguments
   bool isOpen = true;     // while its body is imported
   bool isAsked = false;   // a call in its body was taken to give its result
   bool isWidened = false; // a call in its body gives arguments of wider types
@@ -49,6 +51,8 @@ struct Outlines : Findings {
   /// What was imported with an attempt at a function that calls it, and went with that: the next attempt imports it
   /// again, beginning with what it gave.
   std::vector<std::unique_ptr<Outline>> earlier;
+  /// Functions of the library that cannot be functions of the module (callOfLibrary).
+  std::set<PyObject *> keptInPlace;
   /// How often each definition was imported in the place of a call, and how many statements that were, with those of
   /// what it calls (SharedFunctions.h).
   struct Imported {
@@ -73,6 +77,12 @@ bool isOutlined(Interpreter &in, const py::Object &definition);
 PyValue foundRecursion(Interpreter &in, const PyValue &function);
 /// `arguments`: the parameters' names, bound.
 PyValue callOutlined(Interpreter &in, const PyValue &function, const Bindings &arguments);
+
+/// On a function of the library's, and on its definition: that it is a function of the module, and what it does with
+/// what it is given (npcc.library.routines.called).
+constexpr const char *calledAttribute = "npcc_is_called";
+/// A call of such a function; nothing where it has to be imported in place. CalledFunctions.cpp
+std::optional<PyValue> callOfLibrary(Interpreter &in, const PyValue &function, const Bindings &arguments);
 
 } // namespace npcc::frontend
 #endif

@@ -15,6 +15,21 @@ static bool isNumber(Interpreter &in, const PyValue &value) {
   return value.isRuntime() || value.is(PyValue::Kind::Slot) || (value.isObject() && runtimeType(in, value));
 }
 
+/// The tables whose rows a value is, or has.
+static void meetTables(Interpreter &in, const PyValue &value, TakenApart &taken) {
+  auto meet = [&](unsigned id) {
+    if (!keyOfTable(in, id).empty() && !llvm::is_contained(taken.instances, id))
+      taken.instances.push_back(id);
+  };
+  if (value.isTabled() || value.isRows())
+    meet(value->id);
+  if (!value.isRows())
+    return;
+  for (StringRef kind : value->kinds)
+    if (isRowKind(kind))
+      meet(rowOfKind(in, kind, PyValue::object(py::integer(0)))->id);
+}
+
 std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart &taken, bool isHeld) {
   Shape shape;
   SmallVector<Value> &values = taken.values;
@@ -28,6 +43,8 @@ std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart
     return true;
   };
   PyValue value = in.env.bound(given);
+  if (taken.followsRows)
+    meetTables(in, value, taken);
   if (value.is(PyValue::Kind::Unbound)) {
     shape.model = value;
     return shape;
@@ -240,7 +257,8 @@ void convertValues(Interpreter &in, const Shape &from, const Shape &to, ArrayRef
     convertValues(in, mine, other, values, converted);
 }
 
-bool takeHeld(Interpreter &in, TakenApart &taken, std::vector<HeldName> &names, std::vector<Shape> &shapes) {
+bool takeHeld(Interpreter &in, TakenApart &taken, std::vector<HeldName> &names, std::vector<Shape> &shapes,
+              function_ref<bool(const std::string &)> isTaken) {
   const Bindings &bindings = in.env.frame->bindings;
   for (size_t k = 0; k < taken.instances.size(); ++k) {
     std::string keys = "@" + std::to_string(taken.instances[k]);
@@ -250,7 +268,7 @@ bool takeHeld(Interpreter &in, TakenApart &taken, std::vector<HeldName> &names, 
         all.push_back(at->first);
     for (const std::string &name : all) {
       const PyValue &binding = bindings.at(name);
-      if (binding.is(PyValue::Kind::Unbound))
+      if (binding.is(PyValue::Kind::Unbound) || (isTaken && !isTaken(name)))
         continue;
       if (binding.boundSlot) {
         in.fail("an object without a certain attribute on some path is given to a function that calls itself",

@@ -26,13 +26,16 @@ struct TakenApart {
   llvm::SmallVector<mlir::Value> values; // those of the program, in order
   std::vector<unsigned> instances;       // the objects that were met
   bool isClosed = false;                 // no others may be met
+  bool followsRows = false;              // the tables are met that the rows of values are of
 };
 
 /// The rest of a value. Nothing with an error reported where it cannot be given to another function, or back.
 /// `isHeld`: by an object, which both functions have.
 std::optional<Shape> takeApart(Interpreter &in, const PyValue &value, TakenApart &taken, bool isHeld = false);
 /// Names and values of what the objects hold, more of which may be met on the way. False with an error reported.
-bool takeHeld(Interpreter &in, TakenApart &taken, std::vector<HeldName> &names, std::vector<Shape> &shapes);
+/// `isTaken`: of the names that it says, where it is given.
+bool takeHeld(Interpreter &in, TakenApart &taken, std::vector<HeldName> &names, std::vector<Shape> &shapes,
+              llvm::function_ref<bool(const std::string &)> isTaken = nullptr);
 /// Puts a value together again, of the next values and the objects of this function.
 PyValue putTogether(Interpreter &in, const Shape &shape, mlir::ValueRange &values, llvm::ArrayRef<unsigned> instances);
 

@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 
-from npcc.library.hashed import EMPTY, SMALLEST, Hashed
+from npcc.library.hashed import EMPTY, SMALLEST, Hashed, stored
 from npcc.library.routines import at_run_time
 
 
@@ -25,12 +25,7 @@ class Dict(Hashed):
         return self.held[position]
 
     def __setitem__(self, key, value):
-        position = self.position_of(key)
-        if position == EMPTY:
-            self.add_name(key)
-            self.held.append(value)
-        else:
-            self.held[position] = value
+        self.take_table(stored(self.names, self.table, self.held, key, value))
 
     def get(self, key, default=None):
         position = self.position_of(key)

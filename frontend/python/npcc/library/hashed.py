@@ -2,6 +2,7 @@
 them, all of one type."""
 import numpy as np
 
+from npcc.library.routines import called
 from npcc.library.strings import number_of
 
 MULTIPLIER = np.int64(-7046029254386353131)  # 2**64 divided by the golden ratio
@@ -38,6 +39,55 @@ def hash_of(key):
     return mixed(np.int64(hash(key)))
 
 
+@called()
+def found(names, table, key):
+    """Where a key stands among the names, -1 if it does not."""
+    mask = len(table) - 1
+    place = int(hash_of(key) & mask)
+    while table[place] != EMPTY and names[table[place]] != key:
+        place = (place + 1) & mask
+    return int(table[place])
+
+
+@called(changes=True)
+def entered(names, table, key):
+    """Adds a key that is not there yet, and gives the table: another one where there was no room in it."""
+    if 2 * len(names) >= len(table):
+        table = rebuilt(names, 2 * len(table))
+    mask = len(table) - 1
+    place = int(hash_of(key) & mask)
+    while table[place] != EMPTY:
+        place = (place + 1) & mask
+    table[place] = len(names)
+    names.append(key)
+    return table
+
+
+@called(changes=True, keeps="value")
+def stored(names, table, held, key, value):
+    """Puts a value where the dict's key has it, and gives the table."""
+    position = EMPTY if len(names) == 0 else found(names, table, key)
+    if position == EMPTY:
+        table = entered(names, table, key)
+        held.append(value)
+    else:
+        held[position] = value
+    return table
+
+
+@called()
+def rebuilt(names, size):
+    """A table of where the names stand."""
+    table = np.full(size, EMPTY)
+    mask = size - 1
+    for position in range(len(names)):
+        place = int(hash_of(names[position]) & mask)
+        while table[place] != EMPTY:
+            place = (place + 1) & mask
+        table[place] = position
+    return table
+
+
 class Hashed:
     """The keys, and a table of where they stand."""
 
@@ -48,43 +98,26 @@ class Hashed:
     def __len__(self):
         return len(self.names)
 
-    def place_of(self, key):
-        """The entry of the table that is the key's, or that it would have."""
-        mask = len(self.table) - 1
-        place = int(hash_of(key) & mask)
-        while self.table[place] != EMPTY and self.names[self.table[place]] != key:
-            place = (place + 1) & mask
-        return place
-
     def position_of(self, key):
         """Where the key stands, -1 if it does not."""
         if len(self.names) == 0:
             return EMPTY
-        return int(self.table[self.place_of(key)])
+        return found(self.names, self.table, key)
 
     def __contains__(self, key):
         return self.position_of(key) != EMPTY
 
     def add_name(self, key):
         """A key that is not there yet."""
-        if 2 * len(self.names) >= len(self.table):
-            self.rebuild(2 * len(self.table))
-        mask = len(self.table) - 1
-        place = int(hash_of(key) & mask)
-        while self.table[place] != EMPTY:
-            place = (place + 1) & mask
-        self.table[place] = len(self.names)
-        self.names.append(key)
+        self.take_table(entered(self.names, self.table, key))
+
+    def take_table(self, table):
+        """The one that it has, or a larger one."""
+        if len(table) != len(self.table):
+            self.table = table
 
     def rebuild(self, size):
-        table = np.full(size, EMPTY)
-        mask = size - 1
-        for position in range(len(self.names)):
-            place = int(hash_of(self.names[position]) & mask)
-            while table[place] != EMPTY:
-                place = (place + 1) & mask
-            table[place] = position
-        self.table = table
+        self.table = rebuilt(self.names, size)
 
     def clear_names(self):
         self.names.clear()

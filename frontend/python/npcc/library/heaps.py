@@ -1,6 +1,8 @@
 """The module heapq: lists whose first item is the smallest, by the order that a binary tree has in a list."""
 import heapq
 
+from npcc.library.routines import called
+
 from . import implements
 
 
@@ -59,6 +61,7 @@ def nlargest(n, iterable, key=None):
     return sorted(iterable, key=key, reverse=True)[:n]
 
 
+@called(changes=True)
 def rise(heap, top, position):
     """Moves an item towards the top, past all that are larger."""
     item = heap[position]
@@ -71,6 +74,7 @@ def rise(heap, top, position):
     heap[position] = item
 
 
+@called(changes=True)
 def sink(heap, position):
     """Moves an item down to a leaf, after the smaller child each time, and from there up to where it belongs."""
     top, end = position, len(heap)

@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-from npcc.library.routines import are_compared, is_known
+from npcc.library.routines import are_compared, called, is_known
 
 EMPTY = "() arg is an empty sequence" if sys.version_info < (3, 12) else "() iterable argument is empty"
 
@@ -149,6 +149,7 @@ def numbers_in(key):
     return found
 
 
+@called()
 def compared_order(keys, reverse):
     """As order_of, of keys that are compared one by one: runs that double are merged."""
     count = len(keys)

@@ -1,6 +1,7 @@
 """What the library's functions ask of the runtime: in compiled code `routine` is a call of it, here NumPy does the same."""
 
 import math
+import types
 
 import numpy as np
 
@@ -67,6 +68,18 @@ def planned(condition, what):
 def planned_if_known(condition, what):
     """Such a condition for what is worth its code only where it is taken: it is false in code that is made for all calls."""
     return condition
+
+
+def called(changes=False, compares=True, keeps=None):
+    """A function that compiled code has once for each way in which the types of its arguments differ, and calls; others are imported where they are called.
+    It raises nothing that a program could see. `changes`: lists that it is given. `compares`: it may call methods of its items' classes, as __eq__.
+    `keeps`: the parameter whose value it puts into a list."""
+
+    def mark(function):
+        function.npcc_is_called = types.SimpleNamespace(changes=changes, compares=compares, keeps=keeps)
+        return function
+
+    return mark
 
 
 def at_run_time(items):

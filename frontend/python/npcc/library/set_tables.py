@@ -4,7 +4,7 @@ import numpy as np
 from npcc.library.dicts import Dict
 from npcc.library.hashed import EMPTY, SMALLEST, mixed
 from npcc.library.hashing import LOWEST_59, holds_text, python_hash
-from npcc.library.routines import at_run_time
+from npcc.library.routines import at_run_time, called
 from npcc.library.strings import number_of
 
 LEFT = -2  # a key of a set that was removed
@@ -47,6 +47,7 @@ class SetTable:
     def __len__(self):
         return self.used
 
+    @called()
     def find(self, key):
         """The entry of the table that is the key's, or -1 minus the one that it would have."""
         mask = len(self.table) - 1
@@ -74,6 +75,7 @@ class SetTable:
             start = (start * 5 + 1 + perturb) & mask
         return found
 
+    @called()
     def put_clean(self, key, position):
         """Into a table that does not have the key, and no marks."""
         mask = len(self.table) - 1
@@ -96,6 +98,7 @@ class SetTable:
             return False
         return self.find(key) >= 0
 
+    @called(changes=True)
     def put(self, key):
         if len(self.names) == 0:
             self.names.append(key)
@@ -115,6 +118,7 @@ class SetTable:
         if self.fill * 5 >= (len(self.table) - 1) * 3:
             self.resize(self.used * 2 if self.used > 50000 else self.used * 4)
 
+    @called(changes=True)
     def put_new(self, key):
         """A key that a set without marks does not have."""
         self.put_clean(key, len(self.names))
@@ -127,6 +131,7 @@ class SetTable:
             for position in places:
                 self.put_clean(self.names[position], position)
 
+    @called(changes=True)
     def resize(self, least):
         """A table for more than `least` keys, without marks."""
         places = self.table[self.table >= 0]  # before those that have left are forgotten

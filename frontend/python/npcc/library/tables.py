@@ -1,5 +1,7 @@
 """Lists and objects of which a program makes any number: each is a row of a table, and known by its number."""
 
+from npcc.library.routines import called
+
 
 class Objects:
     """Objects of one class: `count` of them, and a list for each of their attributes."""
@@ -34,6 +36,7 @@ class Lists:
             self.items.append(value)
         self.rooms[row] = room
 
+    @called(changes=True, compares=False, keeps="value")
     def append(self, row, value):
         length = self.lengths[row]
         if length == self.rooms[row]:
@@ -81,6 +84,7 @@ class Lists:
         self.lengths[row] -= 1
         return value
 
+    @called(changes=True, compares=False, keeps="value")
     def insert(self, row, at, value):
         length = self.lengths[row]
         found = max(at + length, 0) if at < 0 else min(at, length)
