@@ -131,8 +131,15 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
     }
   // Exceptions that a function of the module raises are told apart once, behind its call: there may be any number.
   if (!isRaised(value) && llvm::count_if(alternatives, [](const PyValue &known) { return !isRaised(known); }) ==
-                              static_cast<int64_t>(mostAlternatives))
+                              static_cast<int64_t>(mostAlternatives)) {
+    // Objects of one class, of which the program makes many one by one: the next import has them in a table.
+    auto isOther = [&](const PyValue &known) {
+      return known.is(PyValue::Kind::Instance) && value.is(PyValue::Kind::Instance) && known->cls == value->cls;
+    };
+    if (auto other = llvm::find_if(alternatives, isOther); other != alternatives.end())
+      unite(in, *other, value);
     return false;
+  }
   alternatives.push_back(in.env.widen(nameOf(name, alternatives.size()), withAnyStrings(value)));
   return !isCarried || !growInLoop(in, alternatives);
 }
