@@ -47,10 +47,8 @@ class Dict(Hashed):
             if len(default) == 0:
                 raise KeyError(key)
             return default[0]
-        self.names.pop(position)
-        value = self.held.pop(position)
-        self.rebuild(len(self.table))
-        return value
+        self.remove_at(position)
+        return self.held.pop(position)
 
     def __delitem__(self, key):
         self.pop(key)
@@ -101,10 +99,9 @@ class Dict(Hashed):
     def popitem_at(self, position):
         if len(self.names) == 0:
             raise KeyError("dictionary is empty")
-        key = self.names.pop(position)
-        value = self.held.pop(position)
-        self.rebuild(len(self.table))
-        return key, value
+        key = self.names[position]
+        self.remove_at(position)
+        return key, self.held.pop(position)
 
     def copy(self):
         return Dict(self.items())

@@ -75,6 +75,26 @@ def stored(names, table, held, key, value):
     return table
 
 
+@called(changes=True)
+def remove(names, table, position):
+    """Takes out a name. Those behind it move up by one, and in the table those that were put behind its place because that was taken."""
+    mask = len(table) - 1
+    hole = int(hash_of(names[position]) & mask)
+    while table[hole] != position:
+        hole = (hole + 1) & mask
+    place = (hole + 1) & mask
+    while table[place] != EMPTY:
+        wanted = int(hash_of(names[table[place]]) & mask)
+        if (place - wanted) & mask >= (place - hole) & mask:
+            table[hole] = table[place]
+            hole = place
+        place = (place + 1) & mask
+    table[hole] = EMPTY
+    if position < len(names) - 1:
+        table[:] = np.where(table > position, table - 1, table)
+    names.pop(position)
+
+
 @called()
 def rebuilt(names, size):
     """A table of where the names stand."""
@@ -118,6 +138,9 @@ class Hashed:
 
     def rebuild(self, size):
         self.table = rebuilt(self.names, size)
+
+    def remove_at(self, position):
+        remove(self.names, self.table, position)
 
     def clear_names(self):
         self.names.clear()
