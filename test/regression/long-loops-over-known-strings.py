@@ -34,7 +34,7 @@ def run():
 
 
 cases = ("to be or not to be", "a rose is a rose", "one two one", "so it goes so", "all is well", "x y z x", "who knows who", "end of all")
-few, many = program(cases[:4]), program(cases)
+few, many = program(8 * cases[:4]), program(8 * cases)
 assert npcc.jit(many, target="cpu")() == many()
 lines = [npcc.jit(one, target="cpu").inspect("np", types=()).count("\n") for one in (few, many)]
 assert lines[1] < 1.3 * lines[0], lines
