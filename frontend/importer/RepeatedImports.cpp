@@ -270,9 +270,27 @@ static bool importWithPython(const ImportRequest &request, ModuleOp module, std:
   return false;
 }
 
+namespace {
+/// While it lives, Python does not look for cycles of objects. An import makes many lists of nodes and lets go of them,
+/// and each look would go over all that the program and its modules have made.
+class WithoutCollections {
+public:
+  WithoutCollections() : wasEnabled(PyGC_Disable()) {}
+  WithoutCollections(const WithoutCollections &) = delete;
+  ~WithoutCollections() {
+    if (wasEnabled)
+      PyGC_Enable();
+  }
+
+private:
+  bool wasEnabled;
+};
+} // namespace
+
 bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report) {
   StatementBudget budget(request);
+  WithoutCollections withoutCollections;
   LatestImport latest = latestImport(request);
   std::vector<Diagnostic> found;
   bool ok;
