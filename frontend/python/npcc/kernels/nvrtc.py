@@ -1,6 +1,8 @@
 """NVRTC, NVIDIA's run-time compiler of CUDA C, opened when the first source is compiled. It needs no GPU."""
+import contextlib
 import ctypes
 import functools
+import glob
 import os
 import sys
 from pathlib import Path
@@ -118,6 +120,10 @@ def library():
     problems = []
     for file in library_files():
         try:
+            # It opens this one by its name alone, which nobody finds where the toolkit is not among the loader's folders.
+            for builtins in glob.glob(os.path.join(os.path.dirname(file), "libnvrtc-builtins.so.*")) if os.path.isabs(file) else ():
+                with contextlib.suppress(OSError):
+                    ctypes.CDLL(builtins)
             return Library(ctypes.CDLL(file))
         except OSError as error:
             if os.path.exists(file):  # there, but it cannot be opened
