@@ -67,10 +67,10 @@ for function in (max, np.add):  # without a text that is Python: what inspect sa
     assert outcomes[0] == outcomes[1], outcomes
 
 # With the extents of the call, only the alternatives that it takes: lines of the form "gpu", at most, and launches.
-# Four lines wait for the argument, some ten ask whether positions fit 32 bits.
+# Four lines wait for the argument, some ten ask whether positions fit 32 bits, and eleven how many blocks a sum is worth.
 rows, elements = np.zeros((1000, 1000)), np.zeros(100_000, np.int64)
-for function, array, lines, launches in ((norms, rows, 145, 1), (softmax, rows, 353, 1), (running, rows, 245, 1), (total, rows, 252, 2),
-                                         (counts, elements, 489, 5)):
+for function, array, lines, launches in ((norms, rows, 145, 1), (softmax, rows, 353, 1), (running, rows, 245, 1), (total, rows, 263, 2),
+                                         (counts, elements, 500, 5)):
     text = npcc.jit(target="cuda")(function).inspect("gpu", arguments=(array, ))
     assert text.count("gpu.launch ") == launches, (function.__name__, text.count("gpu.launch "))
     assert len(text.splitlines()) <= lines, (function.__name__, len(text.splitlines()))
