@@ -2,11 +2,13 @@
 //
 //   np.kernel (%i, %j) = (%n, %m) { body }
 // becomes
-//   llvm.call @npcc_rt_run_kernel(%n * %m, %grain, @f.kernel0, %context, "f.kernel0\tfile.py:12")      // %context:
-//   what the body uses, in a struct on the stack func.func private @f.kernel0(%lo, %hi, %context) {
+//   llvm.call @npcc_rt_run_kernel(%n * %m, %grain, @f.kernel0, %context, "f.kernel0\tfile.py:12")
+//   func.func private @f.kernel0(%lo, %hi, %context) {
 //     (%i0, %j0) = position of %lo; (%i1, %j1) = position of %hi - 1
 //     for %i = %i0 to %i1 + 1 {
 //       for %j = (%i == %i0 ? %j0 : 0) to (%i == %i1 ? %j1 + 1 : %m) { body } } }
+// where %context is a struct on the stack with what the body uses.
+//
 // All axes are cut as one, so a loop of few long rows is spread as well as one of many short ones. The innermost loop
 // is vectorised. The grain is such that a chunk is worth handing over, by an estimate of what an iteration costs.
 // Kernels that are alike, as those that copy lists to where there is more room, are one function.

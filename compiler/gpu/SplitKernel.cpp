@@ -9,8 +9,9 @@ using namespace mlir;
 namespace npcc::cuda {
 
 static constexpr int64_t leastRoundsOfLong = 4; // of a long column's part
-/// Of a row's part where parts come in waves. Code of more instructions needs so many registers that a multiprocessor
-/// has room for few blocks.
+/// Where there are more parts of rows than run at once, they come in waves: the most waves, and the elements that a
+/// part has then. It has fewer of them where the code of an element has more than `shortCode` instructions, which need
+/// so many registers that a multiprocessor has room for few blocks.
 static constexpr int64_t mostWaves = 8, elementsOfWaves = 16384, elementsOfLongCode = 4096, shortCode = 32;
 static constexpr int64_t mostThreadsMore = 4; // times as many where elements are so small that loads bring little
 
