@@ -5,8 +5,10 @@
 //   np.kernel (%i) = (%n) { store (load %a[%i]), %b[%i] }
 //   return %b
 //
-// Such are the array of a list (np.stack(history)), and what a function gives that its own name for it does not outlive.
+// Such are the array of a list (np.stack(history)), and what a function gives that its own name for it does not
+// outlive. What is copied to other extents is the array with those: a library gives the products of a stack as rows.
 // Before references are counted: where the last one looks at the array is asked here.
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/Passes.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
@@ -37,37 +39,72 @@ public:
     if (!load || !store || store.getValueToStore() != load.getResult() || !isOwnPosition(load.getIndices()) ||
         !isOwnPosition(store.getIndices()))
       return false;
-    from = load.getMemRef().getDefiningOp<AllocOp>();
     to = store.getMemRef().getDefiningOp<AllocOp>();
-    return from && to && from != to && from->getBlock() == kernel->getBlock() && to->getBlock() == kernel->getBlock() &&
-           from.getType() == to.getType() && from.getExtents() == to.getExtents() &&
+    if (!to)
+      return false;
+    auto reshaped = load.getMemRef().getDefiningOp<memref::ReinterpretCastOp>();
+    isReshaped = reshaped && startsWithCopy(reshaped);
+    from = (isReshaped ? reshaped.getSource() : load.getMemRef()).getDefiningOp<AllocOp>();
+    return from && from != to && from->getBlock() == kernel->getBlock() && to->getBlock() == kernel->getBlock() &&
+           (isReshaped || (from.getType() == to.getType() && from.getExtents() == to.getExtents())) &&
            ValueRange(kernel.getExtents()) == ValueRange(to.getExtents()) && isLookedAt(from, /*isBefore=*/true) &&
-           isLookedAt(to, /*isBefore=*/false);
+           isLookedAt(to, /*isBefore=*/false) && isFirst();
   }
 
   void elide() {
-    Value copy = to.getBuffer();
+    Value copy = to.getBuffer(), same = isReshaped ? reshape() : from.getBuffer();
     kernel.erase();
-    copy.replaceAllUsesWith(from.getBuffer());
+    copy.replaceAllUsesWith(same);
     to.erase();
   }
 
 private:
-  /// Whether all others look at the array before the copy is made, or behind that, through views too. Nobody has it for
-  /// longer: what a loop hands on, or a list keeps, is known under other names. Extents may be asked at any time.
+  /// Whether what is read is the array from its first element on, with the extents of the copy.
+  bool startsWithCopy(memref::ReinterpretCastOp reshaped) {
+    SmallVector<OpFoldResult> sizes = reshaped.getMixedSizes(), extents = getAsOpFoldResult(to.getExtents());
+    return reshaped.getType() == to.getBuffer().getType() && sizes == extents &&
+           isConstantIntValue(reshaped.getMixedOffsets().front(), 0);
+  }
+
+  /// Whether the array stands before all who name the copy.
+  bool isFirst() {
+    return from->isBeforeInBlock(to) || llvm::all_of(to.getBuffer().getUsers(), [&](Operation *user) {
+             return from->isBeforeInBlock(kernel->getBlock()->findAncestorOpInBlock(*user));
+           });
+  }
+
+  /// The array with the extents of the copy, where both are known.
+  Value reshape() {
+    OpBuilder builder(from->isBeforeInBlock(to) ? to->getNextNode() : from->getNextNode());
+    IndexMath m{builder, kernel.getLoc()};
+    SmallVector<OpFoldResult> strides;
+    Value stride;
+    for (Value extent : llvm::reverse(to.getExtents())) {
+      strides.push_back(stride ? OpFoldResult(stride) : builder.getIndexAttr(1));
+      stride = stride ? m.mul(extent, stride) : extent;
+    }
+    std::reverse(strides.begin(), strides.end());
+    return memref::ReinterpretCastOp::create(builder, kernel.getLoc(), cast<MemRefType>(to.getBuffer().getType()),
+                                             from.getBuffer(), OpFoldResult(builder.getIndexAttr(0)),
+                                             getAsOpFoldResult(to.getExtents()), strides);
+  }
+
+  /// Whether all others look at the array before the copy is made, or behind that, through views too, wherever these
+  /// are made. Nobody has it for longer: what a loop hands on, or a list keeps, is known under other names. Extents may
+  /// be asked at any time.
   bool isLookedAt(Value array, bool isBefore) {
     return llvm::all_of(array.getUsers(), [&](Operation *user) {
       if (user == load || user == store || isa<memref::DimOp>(user))
-        return true;
-      Operation *here = kernel->getBlock()->findAncestorOpInBlock(*user);
-      if (!here || here == kernel || here->isBeforeInBlock(kernel) != isBefore)
-        return false;
-      if (!isBefore) // under the name that it has there
         return true;
       if (auto view = dyn_cast<ViewLikeOpInterface>(user))
         return llvm::all_of(view->getResults(), [&](Value other) {
           return !isa<MemRefType>(other.getType()) || isLookedAt(other, isBefore);
         });
+      Operation *here = kernel->getBlock()->findAncestorOpInBlock(*user);
+      if (!here || here == kernel || here->isBeforeInBlock(kernel) != isBefore)
+        return false;
+      if (!isBefore) // under the name that it has there
+        return true;
       return isa<memref::LoadOp, memref::AtomicRMWOp>(user) ||
              (user->getNumResults() == 0 && !user->hasTrait<OpTrait::IsTerminator>());
     });
@@ -77,6 +114,7 @@ private:
   memref::LoadOp load;
   memref::StoreOp store;
   AllocOp from, to;
+  bool isReshaped = false; // the copy has other extents
 };
 
 struct ElideCopies : impl::ElideCopiesBase<ElideCopies> {

@@ -15,8 +15,13 @@
 //
 // A factor of one of the matrices is one of the product, too: lr * x.T @ d needs no matrix lr * x.T.
 //
+// A product of a stack with one matrix (`x @ w` of a batch of sequences, np.tensordot) is one of all its rows, whose
+// result is given the stack's axes behind it. What follows is the library's all the same: an addend is read by the
+// product's rows, and a bias along the last axis is one of its columns. The axes come back behind the epilogue.
+//
 // On the host a loop behind the product does all of that, but for one thing: what adds a product to an array, `c += a @
 // b` or `c -= a @ b`, needs no array for the product where the library adds to `c` itself.
+#include "compiler/memory/Extents.h"
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
@@ -75,8 +80,8 @@ Value emitLoaded(OpBuilder &builder, Value value) {
 
 class Epilogue {
 public:
-  Epilogue(MatmulOp product, bool isOnHost)
-      : product(product), element(getElementType(product.getType())), isOnHost(isOnHost) {}
+  Epilogue(MatmulOp product, bool isOnHost, ExtentOrigins &origins)
+      : product(product), element(getElementType(product.getType())), isOnHost(isOnHost), origins(origins) {}
 
   void fuse() {
     if (getRank(product.getType()) != 2 ||
@@ -99,9 +104,64 @@ private:
     alpha = addend = beta = bias = Value();
     alphaSign = betaSign = 1;
     activation.reset();
-    for (UfuncOp user = getOnlyReader(product); user && take(user, chain.back()->getResult(0));
-         user = getOnlyReader(user))
+    reshape = ReshapeOp();
+    for (;;) {
+      SmallVector<Operation *> moves = getMoves();
+      Operation *last = moves.empty() ? chain.back() : moves.back();
+      auto user = dyn_cast_if_present<UfuncOp>(getOnlyReader(last));
+      ReshapeOp before = reshape;
+      for (Operation *move : moves)
+        if (auto other = dyn_cast<ReshapeOp>(move))
+          reshape = other;
+      if (!user || user.getType() != last->getResult(0).getType() || !take(user, last->getResult(0))) {
+        reshape = before;
+        return;
+      }
+      chain.append(moves);
       chain.push_back(user);
+    }
+  }
+
+  /// What gives the product's rows the axes of a stack, and what stretches it to the extents that it has, up to the
+  /// next function.
+  SmallVector<Operation *> getMoves() {
+    SmallVector<Operation *> moves;
+    for (Operation *next = getOnlyReader(chain.back()); next; next = getOnlyReader(next)) {
+      bool isReshape = isa<ReshapeOp>(next) && !isOnHost && moves.empty() && chain.size() == 1;
+      auto broadcast = dyn_cast<BroadcastOp>(next);
+      if (!isReshape && !(broadcast && stretchesNothing(broadcast)))
+        break;
+      moves.push_back(next);
+    }
+    return moves;
+  }
+
+  bool stretchesNothing(BroadcastOp op) {
+    return op.getType() == op.getSource().getType() && llvm::all_of(llvm::enumerate(op.getExtents()), [&](auto extent) {
+             return origins.ofIndex(extent.value()) == origins.of(op.getSource(), extent.index());
+           });
+  }
+
+  /// The value that this one is, through stretches to the extents that it has, and views of all of it.
+  Value getWhole(Value value) {
+    for (;;) {
+      if (auto broadcast = value.getDefiningOp<BroadcastOp>(); broadcast && stretchesNothing(broadcast))
+        value = broadcast.getSource();
+      else if (auto view = value.getDefiningOp<ViewOp>(); view && isViewOfAll(view))
+        value = view.getSource();
+      else
+        return value;
+    }
+  }
+
+  bool isViewOfAll(ViewOp view) {
+    return view.getResult().getType() == view.getSource().getType() &&
+           llvm::all_of(llvm::enumerate(view.getAxes()), [&](auto axis) {
+             int64_t k = axis.index();
+             return axis.value() == k && matchPattern(view.getOffsets()[k], m_Zero()) &&
+                    matchPattern(view.getSteps()[k], m_One()) &&
+                    origins.ofIndex(view.getExtents()[k]) == origins.of(view.getSource(), k);
+           });
   }
 
   /// Whether functions, one kernel at most, make one result of the value: an array, or a reduction.
@@ -135,14 +195,11 @@ private:
            });
   }
 
-  /// The function that is the only reader of what the operation gives, if nothing between the two changes arrays.
-  UfuncOp getOnlyReader(Operation *maker) {
+  /// The only reader of what the operation gives, if nothing between the two changes arrays; null if there is none.
+  Operation *getOnlyReader(Operation *maker) {
     Value value = maker->getResult(0);
-    auto user = value.hasOneUse() ? dyn_cast<UfuncOp>(*value.user_begin()) : UfuncOp();
-    if (!user || user->getBlock() != product->getBlock() || user.getType() != product.getType() ||
-        !leaveArrays(maker, user))
-      return {};
-    return user;
+    Operation *user = value.hasOneUse() ? *value.user_begin() : nullptr;
+    return user && user->getBlock() == product->getBlock() && leaveArrays(maker, user) ? user : nullptr;
   }
 
   bool take(UfuncOp user, Value value) {
@@ -208,8 +265,9 @@ private:
           value = scale.getInputs()[1 - k];
           break;
         }
-    if (!isInMemory(value, reader) || getRank(value.getType()) != 2 || value.getType() != product.getType() ||
-        value == product.getResult())
+    if (reshape ? !(value = getRows(value, reader)) : !isInMemory(value, reader) || getRank(value.getType()) != 2)
+      return false;
+    if (value == product.getResult() || (!reshape && value.getType() != product.getType()))
       return false;
     addend = value;
     beta = factor;
@@ -217,6 +275,22 @@ private:
     if (negates)
       alphaSign = -1;
     return true;
+  }
+
+  /// What gives the addend's elements by the product's rows: a contiguous array's load, or another product that the
+  /// same axes are given to; null for others.
+  Value getRows(Value value, Operation *reader) {
+    value = getWhole(value);
+    if (value.getType() != reshape.getType())
+      return {};
+    if (auto other = value.getDefiningOp<ReshapeOp>()) {
+      auto rows = other.getSource().getDefiningOp<MatmulOp>();
+      return rows && rows.getType() == product.getType() && origins.of(rows, 1) == origins.of(product, 1) ? rows
+                                                                                                          : Value();
+    }
+    auto load = value.getDefiningOp<LoadOp>();
+    return load && cast<ArrayType>(load.getArray().getType()).getContiguous() && leaveArrays(load, reader) ? value
+                                                                                                           : Value();
   }
 
   /// A BLAS adds to its result.
@@ -228,8 +302,12 @@ private:
       return false;
     Value row = broadcast.getSource();
     ArrayRef<int64_t> shape = getShape(row.getType());
-    bool isRow = shape.size() == 1 || (shape.size() == 2 && shape[0] == 1 && getShape(product.getType())[0] != 1);
-    if (!isRow || shape.back() == 1 || row.getDefiningOp<MatmulOp>())
+    if (shape.empty() || shape.back() == 1 || row.getDefiningOp<MatmulOp>())
+      return false;
+    // An axis of extent 1 is one that is stretched: where the product's is as long, nothing says which of the two.
+    bool isRow = shape.size() == 1 || (llvm::all_of(shape.drop_back(), [](int64_t extent) { return extent == 1; }) &&
+                                       getShape(product.getType())[0] != 1);
+    if (!isRow || (reshape && origins.ofIndex(reshape.getExtents().back()) != origins.of(product, 1)))
       return false;
     bias = row; // where it is computed, that takes a kernel for a row, and not for all of them
     isBiasLoaded = isInMemory(row, reader);
@@ -257,24 +335,39 @@ private:
     for (Value scale : scales)
       scaled = scaled ? builder.createOrFold<arith::MulFOp>(loc, scaled, factor(scale, 1)) : factor(scale, 1);
     auto fused = MatmulOp::create(
-        builder, loc, product.getType(), matrices[0], matrices[1], scaled,
-        addend ? emitLoaded(builder, addend) : Value(), factor(beta, betaSign), bias ? emitBias(builder) : Value(),
+        builder, loc, product.getType(), matrices[0], matrices[1], scaled, addend ? emitAddend(builder) : Value(),
+        factor(beta, betaSign), bias ? emitBias(builder) : Value(),
         activation ? builder.getStringAttr(stringifyActivation(*activation)) : StringAttr(), product.getTf32());
-    chain.back()->getResult(0).replaceAllUsesWith(fused.getResult());
+    Value result = fused;
+    if (reshape)
+      result = ReshapeOp::create(builder, reshape.getLoc(), reshape.getType(), fused, reshape.getExtents());
+    chain.back()->getResult(0).replaceAllUsesWith(result);
     for (Operation *op : llvm::reverse(chain))
       op->erase();
+    origins.forget();
   }
 
-  /// The bias without its axis of extent 1.
+  Value emitAddend(OpBuilder &builder) {
+    auto load = addend.getDefiningOp<LoadOp>();
+    if (!reshape || !load)
+      return emitLoaded(builder, addend);
+    Location loc = addend.getLoc();
+    auto type = ArrayType::get(addend.getContext(), getShape(product.getType()), element, /*contiguous=*/true);
+    Value rows = ReshapeOp::create(builder, loc, type, load.getArray(), getExtents(builder, loc, product));
+    return LoadOp::create(builder, loc, rows);
+  }
+
+  /// The bias without its axes of extent 1.
   Value emitBias(OpBuilder &builder) {
     Value row = isBiasLoaded ? emitLoaded(builder, bias) : bias;
     if (getRank(row.getType()) == 1)
       return row;
     Location loc = row.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value extent = getExtents(builder, loc, row)[1];
-    Type type = RankedTensorType::get({getShape(row.getType())[1]}, getElementType(row.getType()));
-    Value vector = ViewOp::create(builder, loc, type, row, ValueRange{zero, zero}, ArrayRef<int64_t>{1},
+    int64_t last = getRank(row.getType()) - 1;
+    Value extent = getExtents(builder, loc, row)[last];
+    Type type = RankedTensorType::get({getShape(row.getType())[last]}, getElementType(row.getType()));
+    Value vector = ViewOp::create(builder, loc, type, row, SmallVector<Value>(last + 1, zero), ArrayRef<int64_t>{last},
                                   ValueRange{extent}, ValueRange{one});
     return isBiasLoaded ? emitLoaded(builder, vector) : vector;
   }
@@ -284,7 +377,9 @@ private:
   SmallVector<Value> scales; // of the matrices
   Type element;
   bool isOnHost;
+  ExtentOrigins &origins;
   SmallVector<Operation *> chain{product}; // the product, and the functions that its result goes through
+  ReshapeOp reshape;                       // which gives its rows the axes of a stack
   Value alpha, addend, beta, bias;         // no alpha or beta: 1
   double alphaSign = 1, betaSign = 1;
   bool isBiasLoaded = false, leavesAddend = false;
@@ -298,8 +393,9 @@ struct FuseEpilogues : impl::FuseEpiloguesBase<FuseEpilogues> {
     bool isOnHost = getTargetProperties(getOperation()).hostSharesMemory;
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp product) { products.push_back(product); });
+    ExtentOrigins origins(getOperation());
     for (MatmulOp product : products)
-      Epilogue(product, isOnHost).fuse();
+      Epilogue(product, isOnHost, origins).fuse();
   }
 };
 } // namespace

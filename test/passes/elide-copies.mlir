@@ -125,3 +125,45 @@ func.func @chosen(%n: index, %is: i1, %x: f64, %other: memref<?xf64>) -> (memref
   %e = memref.load %c[%c0] : memref<?xf64>
   return %b, %e : memref<?xf64>, f64
 }
+
+// A copy with other extents: the array has them. Views of the copy may be made before it.
+// CHECK-LABEL: func.func @reshaped
+// CHECK:         %[[A:.*]] = np.alloc
+// CHECK-NOT:     np.alloc
+// CHECK:         %[[B:.*]] = memref.reinterpret_cast %[[A]] to offset: [0], sizes: [%arg0, %arg1, %arg2]
+// CHECK:         memref.reinterpret_cast %[[B]]
+// CHECK-NOT:     np.kernel
+// CHECK:         return %[[B]]
+func.func @reshaped(%l: index, %m: index, %n: index, %x: f64) -> (memref<?x?x?xf64>, f64) {
+  %c0 = arith.constant 0 : index
+  %rows = arith.muli %l, %m : index
+  %a = np.alloc(%rows, %n) : memref<?x?xf64>
+  memref.store %x, %a[%c0, %c0] : memref<?x?xf64>
+  %b = np.alloc(%l, %m, %n) : memref<?x?x?xf64>
+  %v = memref.reinterpret_cast %b to offset: [0], sizes: [%rows, %n], strides: [%n, 1] : memref<?x?x?xf64> to memref<?x?xf64>
+  %mn = arith.muli %m, %n : index
+  %r = memref.reinterpret_cast %a to offset: [0], sizes: [%l, %m, %n], strides: [%mn, %n, 1] : memref<?x?xf64> to memref<?x?x?xf64>
+  np.kernel (%i, %j, %k) = (%l, %m, %n) {
+    %e = memref.load %r[%i, %j, %k] : memref<?x?x?xf64>
+    memref.store %e, %b[%i, %j, %k] : memref<?x?x?xf64>
+  }
+  %f = memref.load %v[%c0, %c0] : memref<?x?xf64>
+  return %b, %f : memref<?x?x?xf64>, f64
+}
+
+// The array with its own extents changes behind the copy.
+// CHECK-LABEL: func.func @reshaped_and_changed
+// CHECK:         np.kernel
+func.func @reshaped_and_changed(%l: index, %n: index, %x: f64) -> memref<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %size = arith.muli %l, %n : index
+  %a = np.alloc(%size) : memref<?xf64>
+  %b = np.alloc(%l, %n) : memref<?x?xf64>
+  %r = memref.reinterpret_cast %a to offset: [0], sizes: [%l, %n], strides: [%n, 1] : memref<?xf64> to memref<?x?xf64>
+  np.kernel (%i, %j) = (%l, %n) {
+    %e = memref.load %r[%i, %j] : memref<?x?xf64>
+    memref.store %e, %b[%i, %j] : memref<?x?xf64>
+  }
+  memref.store %x, %a[%c0] : memref<?xf64>
+  return %b : memref<?x?xf64>
+}

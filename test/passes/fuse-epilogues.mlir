@@ -204,3 +204,45 @@ func.func @read_twice(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %alpha: f64) -> 
   %p = np.matmul %x, %b : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
   return %p, %x : tensor<?x?xf64>, tensor<?x?xf64>
 }
+
+// A product of a stack with one matrix is one of its rows: the axes come back behind the epilogue, which takes a bias
+// along the last axis, and an addend by rows.
+// CHECK-LABEL: func.func @stack
+// CHECK-DAG:     %[[V:.*]] = np.load %arg2
+// CHECK-DAG:     %[[R:.*]] = np.reshape %arg3 extents[%{{.*}}, %{{.*}}] : !np.array<?x?x?xf32> -> !np.array<?x?xf32>
+// CHECK-DAG:     %[[C:.*]] = np.load %[[R]]
+// CHECK:         %[[P:.*]] = np.matmul %arg0, %arg1 addend %[[C]] : tensor<?x?xf32> bias %[[V]] : tensor<?xf32> activation "relu" :
+// CHECK-NEXT:    %[[X:.*]] = np.reshape %[[P]] extents[%arg4, %arg5, %{{.*}}] : tensor<?x?xf32> -> tensor<?x?x?xf32>
+// CHECK-NEXT:    return %[[X]]
+func.func @stack(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %bias: !np.array<?xf32>, %c: !np.array<?x?x?xf32>, %l: index, %m: index) -> tensor<?x?x?xf32> attributes {np.target = "cuda"} {
+  %zero = arith.constant 0.0 : f32
+  %n = np.dim %b, 1 : tensor<?x?xf32>
+  %p = np.matmul %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %r = np.reshape %p extents [%l, %m, %n] : tensor<?x?xf32> -> tensor<?x?x?xf32>
+  %v = np.load %bias : !np.array<?xf32> -> tensor<?xf32>
+  %w = np.broadcast %v extents [%l, %m, %n] : tensor<?xf32> -> tensor<?x?x?xf32>
+  %s = np.ufunc "add" (%r, %w) : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %d = np.load %c : !np.array<?x?x?xf32> -> tensor<?x?x?xf32>
+  %t = np.ufunc "add" (%d, %s) : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %x = np.ufunc "maximum" (%t, %zero) : (tensor<?x?x?xf32>, f32) -> tensor<?x?x?xf32>
+  return %x : tensor<?x?x?xf32>
+}
+
+// The columns are cut: an element of the last axis is none of the product's columns. What is stored in other steps than
+// rows is no addend.
+// CHECK-LABEL: func.func @columns
+// CHECK:         np.matmul %arg0, %arg1 :
+// CHECK:         np.ufunc "add"
+// CHECK:         np.ufunc "add"
+func.func @columns(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %bias: !np.array<?xf32>, %c: !np.array<?x?x?xf32, strided>, %l: index, %m: index, %n: index) -> (tensor<?x?x?xf32>, tensor<?x?x?xf32>) attributes {np.target = "cuda"} {
+  %p = np.matmul %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %r = np.reshape %p extents [%l, %m, %n] : tensor<?x?xf32> -> tensor<?x?x?xf32>
+  %v = np.load %bias : !np.array<?xf32> -> tensor<?xf32>
+  %w = np.broadcast %v extents [%l, %m, %n] : tensor<?xf32> -> tensor<?x?x?xf32>
+  %s = np.ufunc "add" (%r, %w) : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %q = np.matmul %a, %b : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %u = np.reshape %q extents [%l, %m, %n] : tensor<?x?xf32> -> tensor<?x?x?xf32>
+  %d = np.load %c : !np.array<?x?x?xf32, strided> -> tensor<?x?x?xf32>
+  %t = np.ufunc "add" (%d, %u) : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %s, %t : tensor<?x?x?xf32>, tensor<?x?x?xf32>
+}

@@ -56,6 +56,30 @@ def part(a, w, c, b):
     return a[:, 1:] @ w[1:, ::2] + c[1:, :-1] + b[::2]
 
 
+def stacked(x, w, b):
+    return np.maximum(x @ w + b, 0)
+
+
+def block(x, w, b, v, d):
+    return x + np.maximum(x @ w + b, 0) @ v + d
+
+
+def convolution(x, w):
+    n, h, v, _ = x.shape
+    out = np.zeros((n, h - 2, v - 2, w.shape[3]), x.dtype)
+    for i in range(3):
+        for j in range(3):
+            out = out + np.tensordot(x[:, i:i + h - 2, j:j + v - 2], w[i, j], axes=1)
+    return out
+
+
+def rows_and_stack(x, w):
+    z = x @ w
+    flat = z.reshape(-1, z.shape[2])
+    z[0, 0] = 7
+    return z, flat.copy(), z.reshape(-1)
+
+
 def accumulated(a, w, c):
     c += a @ w
     return c
@@ -157,6 +181,21 @@ class ProductEpilogues(Comparison):
         self.compare(steps, [x, w, b, 5], scale=64)
         self.compare(learn, [x, self.array(6, 4), self.array(6, 4), self.array(4), np.float32(0.01), 6], scale=1e4)
 
+    def test_stacks(self):
+        """Of matrices: the product of their rows, with the stack's axes behind the epilogue."""
+        x, w, b = self.array(5, 12, 40), self.array(40, 64), self.array(64)
+        v, d = self.array(64, 40), self.array(40)
+        for dtype in ("f4", "f8", "f2"):
+            with self.subTest(dtype):
+                taken = [array.astype(dtype) for array in (x, w, b, v, d)]
+                self.compare(stacked, taken[:3], scale=64)
+                self.compare(block, taken, scale=4096)
+        self.compare(stacked, [x[:, :, ::-1], w, b], scale=64)
+        self.compare(stacked, [x, w, b[:1]], scale=64)
+        self.compare(stacked, [x[:0], w, b], scale=64)
+        self.compare(rows_and_stack, [x, w], scale=64)
+        self.compare(convolution, [self.array(2, 9, 8, 16), self.array(3, 3, 16, 32)], scale=512)
+
     def test_tf32(self):
         a, w, b = self.array(33, 20), self.array(20, 40), self.array(40)
         got = jit(layer, matmul="tf32")(a, w, b)
@@ -172,7 +211,8 @@ class ProductEpilogues(Comparison):
         half = [x.astype("f2") for x in (a, w, b)]
         for function, arguments, expected in [(layer, [a, w, b], 0), (layer, half, 0), (layer, [x.astype(ml_dtypes.bfloat16) for x in (a, w, b)], 1), (scaled, [a, w, c, 2.0], 0), (residual, [a, w, c, b], 0),
                                               (rest, [a, w, c], 0), (two, [a, w, d, e], 0), (own_rows, [a, w, c[:, 0].copy()], 1),
-                                              (two_readers, [a, w, b], 1)]:
+                                              (two_readers, [a, w, b], 1), (stacked, [self.array(5, 12, 50), w, b], 0),
+                                              (block, [self.array(5, 12, 50), w, b, self.array(60, 50), self.array(50)], 0)]:
             with self.subTest(function.__name__):
                 compiled = jit(function)
                 self.assertEqual(count_launches(compiled, arguments), expected)
