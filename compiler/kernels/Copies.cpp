@@ -8,10 +8,20 @@
 // numpy.where need what the where before them gave. Here the places that a value is asked for are counted, from the
 // sinks up, without emitting anything. Where the copies of a value and of what it is made of are too much code, it
 // becomes an array, and counting starts anew above it.
+//
+// A kernel of its own would write the value, and all others would read it. Next to that a GPU computes much: a division
+// of two rows of a stencil is computed for each of them rather than kept. So on a GPU functions that cost something are
+// no reason for an array by themselves, but the copies of all that is computed may be.
 #include "compiler/kernels/Copies.h"
+#include "compiler/kernels/MovedParts.h"
 #include "compiler/kernels/Sinks.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/ElementBytes.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 
 using namespace mlir;
 using namespace npcc::np;
@@ -25,6 +35,40 @@ constexpr size_t fewCopies = 4, mostCode = 256;
 // again is nothing.
 constexpr int64_t longestChain = 512;
 
+// What a device with memory of its own computes of 8-byte numbers in the time in which it writes and reads a byte (an
+// H200: 4.2 TB/s, and 64 of them in a cycle of each of 132 units, of which programs reach three quarters), and in the
+// time that a kernel more takes. Of 4-byte floats it computes twice as many.
+constexpr int64_t operationsOfByte = 6, operationsOfLaunch = 25'000'000, mostOperationsOfLaunch = 256;
+// The caches give a quarter as many numbers a cycle as are computed.
+constexpr int64_t operationsOfLoad = 4;
+
+bool hasSteps(InsertOp insertion) {
+  return llvm::any_of(insertion.getSteps(), [](Value step) { return !matchPattern(step, m_One()); });
+}
+
+/// Operations of the machine for an element of its result, beside those for its operands.
+int64_t countOperations(Operation *op) {
+  if (isa<LoadOp>(op))
+    return operationsOfLoad;
+  if (auto insertion = dyn_cast<InsertOp>(op))
+    return hasSteps(insertion) ? 12 : 1;
+  auto function = dyn_cast<UfuncOp>(op);
+  if (!function)
+    return isa<CastOp, arith::SelectOp>(op) ? 1 : 0;
+  int64_t number = isa<ComplexType>(getElementType(op->getResult(0).getType())) ? 4 : 1;
+  if (getElementCost(op) == ElementCost::Cheap)
+    return number;
+  bool isShort = getElementBytes(getElementType(op->getResult(0).getType())) <= 4;
+  switch (function.getName()) {
+  case Ufunc::divide:
+  case Ufunc::reciprocal:
+  case Ufunc::sqrt:
+    return (isShort ? 10 : 16) * number;
+  default:
+    return 30 * number;
+  }
+}
+
 bool isComputed(Operation *op) { return isa<UfuncOp, CastOp, InsertOp, arith::SelectOp>(op); }
 
 /// A position and a scope, by numbers. The elements that one kernel asks for at one position are one, in one arm of a
@@ -33,8 +77,9 @@ using Place = std::pair<int64_t, int64_t>;
 
 class Copies {
 public:
-  Copies(const llvm::DenseMap<Operation *, int64_t> &groupOf, ExtentOrigins &origins)
-      : groupOf(groupOf), origins(origins) {}
+  Copies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &groupOf, ExtentOrigins &origins)
+      : function(function), groupOf(groupOf), origins(origins),
+        isDevice(getTargetProperties(function).launchesAreCostly) {}
 
   void count(Value value) {
     llvm::SmallSetVector<Place, 4> found;
@@ -46,7 +91,15 @@ public:
 
   bool isTooMuch(Value value) {
     size_t copies = places[value].size();
-    return copies > fewCopies && copies * getSize(value) > mostCode;
+    if (copies > fewCopies && copies * getSize(value) > mostCode)
+      return true;
+    // What is put together of others is no smaller than these.
+    if (copies == 1 || !isDevice || value.getDefiningOp<InsertOp>() ||
+        !(moved.contains(value) || isExpensive(value, expensive)))
+      return false;
+    // Each copy of an array's element is a load.
+    int64_t computed = countComputed(value);
+    return (computed - 1) * getOperations(value) - computed * operationsOfLoad > getOperationsOfArray(value);
   }
 
   void setComputedOnce(Value value) { places[value] = {{number(value.getDefiningOp(), -1, 0), 0}}; }
@@ -66,6 +119,14 @@ private:
     }
     if (user->getNumResults() != 1 || !places.contains(user->getResult(0)) || isOpaque(user))
       return add(number(user, operand, 0), 0); // a kernel of its own, or host code
+    if (InsertOp last = getLastOfMoved(user, origins)) {
+      for (auto [position, scope] : places[last.getResult()])
+        add(number(last, -1, position), number(last, 0, scope)); // one position, which is chosen
+      moved.insert(value);
+      return;
+    }
+    if (moved.contains(user->getResult(0)))
+      moved.insert(value);
     for (auto [position, scope] : places[user->getResult(0)]) {
       auto where = dyn_cast<UfuncOp>(user);
       InsertOp move = getMoveOf(user);
@@ -94,31 +155,102 @@ private:
 
   /// Equal numbers for what is equal.
   int64_t number(Operation *op, int64_t operand, int64_t before) {
-    return numbers.try_emplace({{op, operand}, before}, numbers.size() + 1).first->second;
+    Key key{{op, operand}, before};
+    auto [known, isNew] = numbers.try_emplace(key, numbers.size() + 1);
+    if (isNew)
+      keys.push_back(key);
+    return known->second;
   }
 
-  /// How many operations compute an element, up to what is too much of a single copy.
-  size_t getSize(Value value) {
-    llvm::SmallDenseSet<Value> seen;
+  /// Of the copies in the arms of a branch, those in one of them are computed.
+  int64_t countComputed(Value value) {
+    std::map<int64_t, int64_t> computed; // in a scope; scopes within others have larger numbers
+    for (auto [position, scope] : places[value])
+      ++computed[scope];
+    DenseMap<std::pair<Operation *, int64_t>, int64_t> branches; // the most of its arms, by the scope that it is in
+    while (computed.rbegin()->first != 0) {
+      auto [scope, count] = *computed.rbegin();
+      auto [arm, outer] = keys[scope - 1];
+      int64_t &most = branches[{arm.first, outer}];
+      // Threads side by side take all arms where these are for every other element.
+      auto insertion = dyn_cast<InsertOp>(arm.first);
+      bool isMixed = insertion && hasSteps(insertion);
+      computed[outer] += isMixed ? count : std::max<int64_t>(count - most, 0);
+      most = std::max(most, count);
+      computed.erase(scope);
+    }
+    return computed[0];
+  }
+
+  /// What computes an element and is read for it, up to what is too much of a single copy.
+  llvm::SmallSetVector<Operation *, 8> getMakers(Value value) {
+    llvm::SmallSetVector<Operation *, 8> makers;
     SmallVector<Value> open{value};
-    while (!open.empty() && seen.size() <= mostCode) {
-      Value next = open.pop_back_val();
-      Operation *producer = next.getDefiningOp();
-      if (!producer || isa<LoadOp>(producer) || !seen.insert(next).second)
+    while (!open.empty() && makers.size() <= mostCode) {
+      Operation *producer = open.pop_back_val().getDefiningOp();
+      if (!producer || !makers.insert(producer) || isa<LoadOp>(producer))
         continue;
       for (Value operand : producer->getOperands())
         if (isa<RankedTensorType>(operand.getType()))
           open.push_back(operand);
     }
-    return seen.size();
+    return makers;
   }
 
+  size_t getSize(Value value) {
+    return llvm::count_if(getMakers(value), [](Operation *op) { return !isa<LoadOp>(op); });
+  }
+
+  int64_t getOperations(Value value) {
+    int64_t operations = 0;
+    for (Operation *op : getMakers(value))
+      operations += countOperations(op);
+    return operations;
+  }
+
+  /// So many operations on an element take as long as to keep it: what is known of the first call says how many
+  /// elements share a launch.
+  int64_t getOperationsOfArray(Value value) {
+    int64_t elements = 1;
+    for (int64_t axis = 0; axis < getRank(value.getType()); ++axis) {
+      std::optional<int64_t> extent = getInFirstCall(function, origins.of(value, axis));
+      if (!extent) {
+        elements = operationsOfLaunch;
+        break;
+      }
+      elements *= std::max<int64_t>(*extent, 1);
+    }
+    Type element = getElementType(value.getType());
+    int64_t bytes = getElementBytes(element), pace = isa<FloatType>(element) && bytes <= 4 ? 2 : 1;
+    return pace * (operationsOfByte * bytes + std::min(operationsOfLaunch / elements, mostOperationsOfLaunch));
+  }
+
+  func::FuncOp function;
   const llvm::DenseMap<Operation *, int64_t> &groupOf;
   ExtentOrigins &origins;
-  DenseMap<std::pair<std::pair<Operation *, int64_t>, int64_t>, int64_t> numbers;
+  bool isDevice;
+  DenseMap<Value, bool> expensive;
+  llvm::DenseSet<Value> moved; // those of which others hold elements in other places
+  using Key = std::pair<std::pair<Operation *, int64_t>, int64_t>;
+  DenseMap<Key, int64_t> numbers;
+  std::vector<Key> keys; // by number
   DenseMap<Value, SmallVector<Place, 4>> places;
 };
 } // namespace
+
+bool isMadeOfElements(Value value, llvm::DenseMap<Value, bool> &known) {
+  Operation *producer = value.getDefiningOp();
+  if (!producer || isa<LoadOp>(producer))
+    return true;
+  if (auto it = known.find(value); it != known.end())
+    return it->second;
+  bool isElement =
+      getElementCost(producer) <= ElementCost::Costly && llvm::all_of(producer->getOperands(), [&](Value operand) {
+        return !isa<RankedTensorType>(operand.getType()) || isMadeOfElements(operand, known);
+      });
+  known[value] = isElement;
+  return isElement;
+}
 
 void boundCopies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &groupOf, ExtentOrigins &origins,
                  llvm::function_ref<void(Value)> toArray) {
@@ -127,7 +259,7 @@ void boundCopies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_
     if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()) && !isa<LoadOp>(op))
       values.push_back(op->getResult(0));
   });
-  Copies copies(groupOf, origins);
+  Copies copies(function, groupOf, origins);
   for (Value value : llvm::reverse(values)) {
     copies.count(value);
     // What only moves elements is larger than what it moves, or no computation.

@@ -7,9 +7,13 @@
 
 namespace npcc {
 
+/// Whether nothing but functions of elements and numbers, whatever they cost, compute the value of what is in memory:
+/// no reduction, no position that is computed.
+bool isMadeOfElements(mlir::Value value, llvm::DenseMap<mlir::Value, bool> &known);
+
 /// Visits the values that kernels would hold so many copies of that their code would grow without bound, those that are
-/// used last first. `groupOf` says which kernel a sink belongs to. `toArray` writes a value to memory, so that what it
-/// is made of is computed once.
+/// used last first; and those whose copies would take longer than to write and to read an array. `groupOf` says which
+/// kernel a sink belongs to. `toArray` writes a value to memory, so that what it is made of is computed once.
 void boundCopies(mlir::func::FuncOp function, const llvm::DenseMap<mlir::Operation *, int64_t> &groupOf,
                  ExtentOrigins &origins, llvm::function_ref<void(mlir::Value)> toArray);
 

@@ -2,6 +2,7 @@
 #include "compiler/kernels/ElementModels.h"
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/IndexMath.h"
+#include "compiler/kernels/MovedParts.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/FirstCall.h"
@@ -172,49 +173,67 @@ struct BroadcastElement : ElementOpInterface::ExternalModel<BroadcastElement, Br
   }
 };
 
+/// The region that an insertion replaces, at a position of its result.
+struct Replaced {
+  Value isInside;        // null where all positions are
+  SmallVector<Value> at; // the position in what is inserted
+};
+
+Replaced emitReplaced(InsertOp op, ElementEmitter &elements, Location loc, ArrayRef<Value> position) {
+  OpBuilder &builder = elements.getBuilder();
+  ExtentOrigins &origins = elements.getOrigins();
+  Value inside;
+  SmallVector<Value> at(op.getAxes().size());
+  auto require = [&](Value condition) {
+    inside = inside ? builder.createOrFold<arith::AndIOp>(loc, inside, condition) : condition;
+  };
+  for (auto [axis, index] : llvm::enumerate(position)) {
+    const int64_t *moving = llvm::find(op.getAxes(), static_cast<int64_t>(axis));
+    Value fromStart = subtract(builder, loc, index, op.getOffsets()[axis]);
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    if (moving == op.getAxes().end()) {
+      require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, fromStart, zero));
+      continue;
+    }
+    size_t k = moving - op.getAxes().begin();
+    Value step = op.getSteps()[k];
+    if (matchPattern(step, m_One())) {
+      at[k] = fromStart;
+      // The whole axis needs no test.
+      if (matchPattern(op.getOffsets()[axis], m_Zero()) &&
+          origins.of(op.getDestination(), axis) == origins.ofIndex(op.getExtents()[k]))
+        continue;
+    } else {
+      at[k] = arith::DivSIOp::create(builder, loc, fromStart, step);
+      Value rest = arith::RemSIOp::create(builder, loc, fromStart, step);
+      require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, zero));
+    }
+    require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at[k], op.getExtents()[k]));
+  }
+  for (auto [k, axis] : llvm::enumerate(op.getAxes()))
+    if (axis < 0) {
+      at[k] = arith::ConstantIndexOp::create(builder, loc, 0);
+      // The axis is none of the destination's, but there may be nothing along it: a[None][1:1] = x stores nothing.
+      if (!matchPattern(op.getExtents()[k], m_One()))
+        require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at[k], op.getExtents()[k]));
+    }
+  return {inside, at};
+}
+
 /// Inside the region its value, elsewhere the destination's.
 struct InsertElement : ElementOpInterface::ExternalModel<InsertElement, InsertOp> {
+  static bool isOfNothing(InsertOp op) {
+    return llvm::any_of(op.getExtents(), [](Value extent) { return matchPattern(extent, m_Zero()); });
+  }
+
   Value emitElement(Operation *producer, ElementEmitter &elements, Location loc, ArrayRef<Value> position) const {
     auto op = cast<InsertOp>(producer);
     OpBuilder &builder = elements.getBuilder();
-    if (llvm::any_of(op.getExtents(), [](Value extent) { return matchPattern(extent, m_Zero()); }))
-      return elements.emit(loc, op.getDestination(), position); // nothing is replaced
-    ExtentOrigins &origins = elements.getOrigins();
-    Value inside;
-    SmallVector<Value> at(op.getAxes().size());
-    auto require = [&](Value condition) {
-      inside = inside ? builder.createOrFold<arith::AndIOp>(loc, inside, condition) : condition;
-    };
-    for (auto [axis, index] : llvm::enumerate(position)) {
-      const int64_t *moving = llvm::find(op.getAxes(), static_cast<int64_t>(axis));
-      Value fromStart = subtract(builder, loc, index, op.getOffsets()[axis]);
-      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-      if (moving == op.getAxes().end()) {
-        require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, fromStart, zero));
-        continue;
-      }
-      size_t k = moving - op.getAxes().begin();
-      Value step = op.getSteps()[k];
-      if (matchPattern(step, m_One())) {
-        at[k] = fromStart;
-        // The whole axis needs no test.
-        if (matchPattern(op.getOffsets()[axis], m_Zero()) &&
-            origins.of(op.getDestination(), axis) == origins.ofIndex(op.getExtents()[k]))
-          continue;
-      } else {
-        at[k] = arith::DivSIOp::create(builder, loc, fromStart, step);
-        Value rest = arith::RemSIOp::create(builder, loc, fromStart, step);
-        require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, zero));
-      }
-      require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at[k], op.getExtents()[k]));
-    }
-    for (auto [k, axis] : llvm::enumerate(op.getAxes()))
-      if (axis < 0) {
-        at[k] = arith::ConstantIndexOp::create(builder, loc, 0);
-        // The axis is none of the destination's, but there may be nothing along it: a[None][1:1] = x stores nothing.
-        if (!matchPattern(op.getExtents()[k], m_One()))
-          require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at[k], op.getExtents()[k]));
-      }
+    if (std::optional<MovedParts> parts = getMovedParts(op, elements.getOrigins()))
+      return emitParts(*parts, elements, loc, position);
+    if (isOfNothing(op))
+      return elements.emit(loc, op.getDestination(), position);
+    auto [inside, at] = emitReplaced(op, elements, loc, position);
     if (!inside)
       return elements.emit(loc, op.getValue(), at);
     if (ViewOp move = getMove(op)) {
@@ -223,15 +242,48 @@ struct InsertElement : ElementOpInterface::ExternalModel<InsertElement, InsertOp
         moved = moved == own ? own : builder.createOrFold<arith::SelectOp>(loc, inside, moved, own);
       return elements.emit(loc, op.getDestination(), from);
     }
-    Type type = getRegisterType(getElementType(op.getType()));
+    return emitBranch(elements, loc, inside, op.getValue(), at, op.getDestination(), position);
+  }
+
+  /// One of the source's elements, at a position that the last part with this element says.
+  static Value emitParts(const MovedParts &parts, ElementEmitter &elements, Location loc, ArrayRef<Value> position) {
+    OpBuilder &builder = elements.getBuilder();
+    Value isMoved;
+    SmallVector<Value> from;
+    for (InsertOp insertion : parts.insertions) {
+      if (isOfNothing(insertion))
+        continue;
+      auto [inside, at] = emitReplaced(insertion, elements, loc, position);
+      ViewOp view = MovedParts::getView(insertion, elements.getOrigins());
+      SmallVector<Value> source = elements.throughView(loc, view, at);
+      if (!inside) {
+        isMoved = arith::ConstantIntOp::create(builder, loc, 1, 1);
+        from = source;
+        continue;
+      }
+      if (!from.empty())
+        for (auto [one, other] : llvm::zip_equal(source, from))
+          one = one == other ? one : builder.createOrFold<arith::SelectOp>(loc, inside, one, other);
+      from = source;
+      isMoved = isMoved ? builder.createOrFold<arith::OrIOp>(loc, isMoved, inside) : inside;
+    }
+    if (!isMoved)
+      return elements.emit(loc, parts.base, position);
+    return emitBranch(elements, loc, isMoved, parts.source, from, parts.base, position);
+  }
+
+  static Value emitBranch(ElementEmitter &elements, Location loc, Value inside, Value value, ArrayRef<Value> at,
+                          Value other, ArrayRef<Value> position) {
+    OpBuilder &builder = elements.getBuilder();
+    Type type = getRegisterType(getElementType(other.getType()));
     auto branch = scf::IfOp::create(builder, loc, type, inside, /*withElseRegion=*/true);
     auto fill = [&](Block *block, Value value, ArrayRef<Value> where) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToEnd(block);
       elements.inScope([&] { scf::YieldOp::create(builder, loc, elements.emit(loc, value, where)); });
     };
-    fill(branch.thenBlock(), op.getValue(), at);
-    fill(branch.elseBlock(), op.getDestination(), position);
+    fill(branch.thenBlock(), value, at);
+    fill(branch.elseBlock(), other, position);
     return branch.getResult(0);
   }
 };

@@ -1,9 +1,11 @@
 #include "compiler/kernels/Ends.h"
+#include "compiler/kernels/MovedParts.h"
 #include "compiler/kernels/Sinks.h"
 #include "dialects/Np/Np.h"
 #include "dialects/Np/Values.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -47,16 +49,20 @@ bool Ends::areSeveralAtOnce(Value value) {
   return llvm::any_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     bool isAsked = !isa<DimOp>(user) && user->getBlock() == home;
-    return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use, origins) &&
-           !isPart(use);
+    return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use, origins) && !isPart(use) &&
+           !getLastOfMoved(user, origins);
   });
 }
+
+/// Below all that stand for kernels and operations.
+static constexpr int64_t firstMoved = -2;
 
 Ends::End Ends::of(Value value) {
   if (auto it = known.find(value); it != known.end())
     return it->second;
   Block *home = value.getParentBlock();
   End end;
+  llvm::SmallSetVector<InsertOp, 2> moved;
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
     if (isa<DimOp>(user) && user->getBlock() == home)
@@ -64,11 +70,29 @@ Ends::End Ends::of(Value value) {
     bool isMask = isa<StoreMaskedOp>(user) && user->getOperand(1) == value;
     std::optional<int64_t> key = user->getBlock() == home && !isMask ? keyOf(user) : std::nullopt;
     if (key)
-      end.add({key, false});
+      end.add({key, false, key, false});
     else if (user->getBlock() == home && (keepsPosition(use, origins) || isPart(use)))
       end.add(of(user->getResult(0)));
-    else
+    else if (InsertOp last = user->getBlock() == home ? getLastOfMoved(user, origins) : InsertOp())
+      moved.insert(last);
+    else {
+      // What is stretched is computed for each of many elements, and what is put into every other one in a branch that
+      // threads side by side take and do not take.
+      auto insertion = dyn_cast<InsertOp>(user);
+      bool isMixed =
+          insertion && llvm::any_of(insertion.getSteps(), [](Value step) { return !matchPattern(step, m_One()); });
+      bool isElsewhere = user->getBlock() == home && isa<ViewOp, InsertOp, ReshapeOp>(user) && !isMixed;
+      end.addPlace(isElsewhere ? of(user->getResult(0)) : End{{}, true, {}, true});
       end.isSeveral = true;
+    }
+  }
+  // Each element of theirs is one of the value's, at a position that is not theirs: to who has the value at its own
+  // position as well, that is another place.
+  for (InsertOp last : moved) {
+    End there = of(last.getResult());
+    if (there.key)
+      there.key = moves.try_emplace({last, *there.key}, firstMoved - int64_t(moves.size())).first->second;
+    end.add(there);
   }
   known[value] = end;
   return end;

@@ -10,7 +10,8 @@
 //   alone (the mean, of a sum), if all the rest is made of that;
 // * if a loop would compute it again in each iteration, of several arrays or of one and its transpose; or if a loop on
 //   the host goes to positions that are much work, which would not be vectorised there;
-// * if it is expensive, and several kernels or all elements or rows of one would compute it again;
+// * if it is expensive, and several kernels or all elements or rows of one would compute it again; several positions of
+//   one kernel on a device only where that takes longer than the array (Copies.cpp);
 // * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
 // * if it holds a load of an array that something overwrites before the value is used. As much of the computation above
 //   the load goes into the array as stands before the overwriting;
@@ -375,12 +376,18 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       bool isCandidate = !isa<LoadOp>(op) && getRank(value.getType()) > 0 && !value.hasOneUse() && !isMovedOnly(value);
       return isCandidate && isExpensive(value, expensive) && !isChosenOnce(value);
     };
+    // On a device it depends on how many positions there are, and what an element costs: boundCopies asks for that.
+    bool isDevice = getTargetProperties(function).launchesAreCostly;
+    DenseMap<Value, bool> elements;
+    auto isLeftToCopies = [&](Value value) {
+      return isDevice && isMadeOfElements(value, elements) && ends.areOfOnePlace(value);
+    };
     // From the first operation on: what is computed of such an array is not expensive because the array was.
     for (Operation *op : producers)
-      if (Value value = op->getResult(0); mayBeArray(op) && ends.areSeveralAtOnce(value))
+      if (Value value = op->getResult(0); mayBeArray(op) && ends.areSeveralAtOnce(value) && !isLeftToCopies(value))
         makeArray(value);
     for (Operation *op : llvm::reverse(producers))
-      if (Value value = op->getResult(0); mayBeArray(op) && ends.areSeveral(value))
+      if (Value value = op->getResult(0); mayBeArray(op) && ends.areSeveral(value) && !isLeftToCopies(value))
         makeArray(value);
     boundCopies(function, groupOf, origins, makeArray);
   }

@@ -20,7 +20,10 @@ bool npcc::np::keepsPosition(OpOperand &operand) {
 ElementCost UfuncOp::getElementCost() {
   // The size of a complex number is a division and a root.
   bool isSize = getName() == Ufunc::absolute && isa<ComplexType>(getElementType(getInputs()[0].getType()));
-  return isCheap(getName()) && !isSize ? ElementCost::Cheap : ElementCost::Costly;
+  // By as many bits in all elements: no test of the number of bits in each.
+  bool isShift = getName() == Ufunc::left_shift || getName() == Ufunc::right_shift;
+  bool isPlainShift = isShift && !isa<RankedTensorType>(getInputs()[1].getType());
+  return (isCheap(getName()) && !isSize) || isPlainShift ? ElementCost::Cheap : ElementCost::Costly;
 }
 
 /// Row i is that of the operand where both have the same axes.
