@@ -183,6 +183,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
   pm.addNestedPass<func::FuncOp>(createMergeKernels()); // loops inside with what made the arrays that they begin with
   pm.addNestedPass<func::FuncOp>(createMergeReductions());
   pm.addNestedPass<func::FuncOp>(createMergeScans());
+  pm.addNestedPass<func::FuncOp>(createTurnOperands());
   pm.addNestedPass<func::FuncOp>(createSplitAxes());
   pm.addNestedPass<func::FuncOp>(createCountReferences());
   pm.addNestedPass<func::FuncOp>(createSimplifyThreadPositions());

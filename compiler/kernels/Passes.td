@@ -41,6 +41,10 @@ def MergeScans : Pass<"npcc-merge-scans", "::mlir::func::FuncOp"> {
   let summary = "What is done with each of a line's running totals: where they are made";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def TurnOperands : Pass<"npcc-turn-operands", "::mlir::func::FuncOp"> {
+  let summary = "Rows that each meet many others are turned first, so that threads side by side load what lies side by side";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect"];
+}
 def ComputeAhead : Pass<"npcc-compute-ahead", "::mlir::func::FuncOp"> {
   let summary = "Kernels that do not need what a loop's iterations hand on come before the loop, for all of them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
