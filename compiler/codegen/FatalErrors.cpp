@@ -5,10 +5,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <pthread.h>
-#include <vector>
 
 using namespace npcc;
 
@@ -73,10 +73,10 @@ namespace {
 /// what has run out.
 class Handlers {
 public:
-  Handlers() : memory(64 << 10) {
+  Handlers() : memory(new char[bytes]) { // no zeros: its pages are made when a crash needs them
     stack_t own = {};
-    own.ss_sp = memory.data();
-    own.ss_size = memory.size();
+    own.ss_sp = memory.get();
+    own.ss_size = bytes;
     sigaltstack(&own, &stackBefore);
     std::lock_guard<std::mutex> lock(signalsLock);
     if (guards++)
@@ -99,7 +99,8 @@ public:
   }
 
 private:
-  std::vector<char> memory;
+  static constexpr size_t bytes = 64 << 10;
+  std::unique_ptr<char[]> memory;
   stack_t stackBefore;
 };
 } // namespace
