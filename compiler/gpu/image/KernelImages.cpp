@@ -282,14 +282,23 @@ SmallVector<gpu::GPUModuleOp> splitKernels(gpu::GPUModuleOp kernels) {
   OpBuilder builder(kernels->getContext());
   builder.setInsertionPointAfter(kernels);
   for (size_t part = 1; part < parts; ++part) {
-    auto copy = cast<gpu::GPUModuleOp>(builder.clone(*kernels));
-    copy.setName((kernels.getName() + "_" + std::to_string(part)).str());
-    modules.push_back(copy);
+    auto made = cast<gpu::GPUModuleOp>(builder.insert(kernels->cloneWithoutRegions()));
+    made.setName((kernels.getName() + "_" + std::to_string(part)).str());
+    made.getBodyRegion().emplaceBlock();
+    modules.push_back(made);
   }
-  for (auto [part, module] : llvm::enumerate(modules))
-    for (auto function : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
-      if (isKernel(function) && parted.lookup(function.getNameAttr()) != part)
-        function.erase();
+  // Kernels move, and only what they call is copied: with copies of the whole module, the time for it would grow with
+  // the square of the number of kernels.
+  for (Operation &op : llvm::make_early_inc_range(*kernels.getBody())) {
+    auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+    if (function && isKernel(function)) {
+      if (size_t part = parted.lookup(function.getNameAttr()))
+        op.moveBefore(modules[part].getBody(), modules[part].getBody()->end());
+    } else {
+      for (gpu::GPUModuleOp module : llvm::drop_begin(modules))
+        OpBuilder::atBlockEnd(module.getBody()).clone(op);
+    }
+  }
   kernels->getParentOfType<ModuleOp>().walk([&](gpu::LaunchFuncOp launch) {
     if (launch.getKernelModuleName() == kernels.getNameAttr())
       launch.setKernelAttr(SymbolRefAttr::get(modules[parted.lookup(launch.getKernelName())].getNameAttr(),
