@@ -367,10 +367,25 @@ llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectur
 
 //===---- Images that are made while the host's code is ----===//
 
-PendingImages::PendingImages()
-    : assembler(std::async(std::launch::async | std::launch::deferred, cuda::prepareAssembler)) {}
+// The thread that makes the assembler ready makes the first image, too, which has the largest kernel. The assembler
+// takes 10 MB for its tables, whatever it is given: a thread that has had these finds most of them in its heap, and
+// another one has 2,500 pages made for it.
+PendingImages::PendingImages() {
+  auto work = [task = next.get_future()]() mutable {
+    return guardFatalErrors([&]() -> llvm::Error {
+      cuda::prepareAssembler();
+      Task first = task.get();
+      return first ? first() : llvm::Error::success();
+    });
+  };
+  assembler = std::async(std::launch::async | std::launch::deferred, std::move(work));
+}
 
 PendingImages::~PendingImages() {
+  if (assembler.valid()) {
+    next.set_value(Task());
+    llvm::consumeError(assembler.get());
+  }
   for (Pending &pending : images)
     llvm::consumeError(pending.work.get());
 }
@@ -392,7 +407,9 @@ llvm::Error PendingImages::start(ModuleOp module, const Options &options) {
       auto code = translateKernels(kernels);
       if (!code)
         return code.takeError();
-      auto task = [this, code = std::move(*code), cudaPath = options.cudaPath](KernelImage *image) {
+      Pending &pending = images.emplace_back();
+      pending.symbol = symbol;
+      Task task = [this, code = std::move(*code), cudaPath = options.cudaPath, image = &pending.image] {
         return guardFatalErrors([&]() -> llvm::Error {
           auto made = compileImage(code, archs, cudaPath, /*ptxOnly=*/false);
           if (!made)
@@ -401,9 +418,12 @@ llvm::Error PendingImages::start(ModuleOp module, const Options &options) {
           return llvm::Error::success();
         });
       };
-      Pending &pending = images.emplace_back();
-      pending.symbol = symbol;
-      pending.work = std::async(std::launch::async | std::launch::deferred, std::move(task), &pending.image);
+      if (assembler.valid()) {
+        next.set_value(std::move(task));
+        pending.work = std::move(assembler);
+      } else {
+        pending.work = std::async(std::launch::async | std::launch::deferred, std::move(task));
+      }
     }
   return llvm::Error::success();
 }

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/FunctionExtras.h"
 #include <deque>
 #include <future>
 
@@ -51,8 +52,12 @@ private:
     KernelImage image;
     std::future<llvm::Error> work;
   };
+  /// What makes an image.
+  using Task = llvm::unique_function<llvm::Error()>;
+
   std::deque<Pending> images, done;
-  std::future<void> assembler; // its destructor waits
+  std::promise<Task> next;            // of the thread that makes the assembler ready: the first image, or nothing
+  std::future<llvm::Error> assembler; // that thread, until it has an image
   Architectures archs;
 };
 
