@@ -122,6 +122,13 @@ def change_inside(v):
     return len(nested["x"])
 
 
+def set_first(log, x):
+    hits = np.zeros(2)
+    hits[1] = x
+    log[0] = x + hits[1]
+    return log[0]
+
+
 class ChangedContainers(unittest.TestCase):
     def results(self, function, arguments, start):
         for container in (log, hits, seen):
@@ -138,6 +145,13 @@ class ChangedContainers(unittest.TestCase):
                                             (fibonacci, {}, 10), (change_inside, {}, 5)):
             expected, got = self.results(function, arguments, start), self.results(jit(function), arguments, start)
             self.assertIsNone(same(expected, got), f"{function.__name__}: {expected}, compiled {got}")
+
+    def test_own_names(self):
+        """A parameter or a variable that has the name of a list hands no list over."""
+        compiled, x = jit(set_first), np.ones(3)
+        self.assertEqual([compiled(x, 2.0), x[0]], [4.0, 4.0])
+        self.assertEqual(compiled.inspect.__self__.assigned_globals(), [])
+        self.assertEqual(len(compiled.signatures), 1)  # the call takes no detour
 
 
 def counted(function):

@@ -46,6 +46,7 @@ def places(function, source, cls, with_containers):
     changed = {root for root, name in changes if name is None} | set(added_to)
     found += [(function, name) for name in defaults if name in changed and can_be_handed_over(defaults[name])]
     first = function.__code__.co_varnames[0] if cls and function.__code__.co_argcount else None
+    stores, changes = ([one for one in of if one[0] == first or not _is_own_name(function.__code__, one[0])] for of in (stores, changes))
     for root, name in stores:
         if isinstance(names.get(root), types.FunctionType) and root != first:
             if not name.startswith("__"):  # which vars() of a function does not have
@@ -233,6 +234,18 @@ def is_array(value):
 def _globals_assigned_by(code):
     """The names that the code, or a function inside it, declares `global` and assigns to, each with whether it only updates it: `name += x`."""
     return tuple(sorted(_stores_of(code, "STORE_GLOBAL").items()))
+
+
+def _is_own_name(code, name):
+    """Whether a name is a parameter or variable of the code, and is no global in it or in a function inside it either."""
+    return name in (*code.co_varnames, *code.co_cellvars) and not _is_read_as_global(code, name)
+
+
+def _is_read_as_global(code, name):
+    # Names of attributes stand in co_names, too: then the instructions say which they are.
+    if name in code.co_names and any(one.opname in ("LOAD_GLOBAL", "LOAD_NAME") and one.argval == name for one in dis.get_instructions(code)):
+        return True
+    return any(isinstance(inner, types.CodeType) and _is_read_as_global(inner, name) for inner in code.co_consts)
 
 
 @functools.lru_cache(maxsize=1024)
