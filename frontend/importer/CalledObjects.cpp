@@ -65,7 +65,6 @@ static bool worksOnObjectsOfC(const py::Object &callee) {
 /// A class or function of Python's that compiled code has in its own way: containers, named tuples, super().
 static std::optional<PyValue> callOfPythons(Interpreter &in, const py::Object &callee, Call &call) {
   static const py::Object dict = py::lookup("builtins.dict"), super = py::lookup("builtins.super"),
-                          replace = py::lookup("dataclasses.replace"),
                           hold = py::lookup("builtins.object")["__setattr__"];
   if (callee == dict)
     return newDict(in, call);
@@ -92,7 +91,8 @@ static std::optional<PyValue> callOfPythons(Interpreter &in, const py::Object &c
   static const py::Object namedTuple = py::lookup("collections.namedtuple");
   if (callee == namedTuple)
     return newNamedTuple(in, call);
-  if (callee == replace)
+  // A program that has imported no dataclasses calls none of its functions.
+  if (PyDict_GetItemString(PyImport_GetModuleDict(), "dataclasses") && callee == py::lookup("dataclasses.replace"))
     return replaceFields(in, call);
   if (callee == super)
     return makeSuper(in, call);

@@ -13,7 +13,7 @@ using namespace mlir;
 namespace npcc::frontend {
 
 bool isGeneratorFunction(const py::Object &definition) {
-  static const py::Object question = py::import("npcc.generators")["is_generator"];
+  static const py::Object question = py::import("npcc.definitions")["is_generator"];
   static std::map<PyObject *, std::pair<py::Object, bool>> known; // which keeps the definitions, too
   auto [found, isNew] = known.try_emplace(definition.get(), definition, false);
   if (isNew)

@@ -101,7 +101,7 @@ void setCell(Interpreter &in, const PyValue &cell, const PyValue &value) { store
 
 /// Names that functions inside a definition assign to.
 static const std::vector<std::string> &namesShared(const py::Object &definition) {
-  static const py::Object question = py::import("npcc.generators")["names_shared"];
+  static const py::Object question = py::import("npcc.definitions")["names_shared"];
   static std::map<PyObject *, std::pair<py::Object, std::vector<std::string>>>
       known; // which keeps the definitions, too
   auto [found, isNew] = known.try_emplace(definition.get(), definition, std::vector<std::string>());

@@ -49,7 +49,8 @@ if sys.argv[1:] == ["tokens"]:
 # Of the library a process imports what it needs, and what kernels of threads need only where there are some.
 if sys.argv[1:] == ["modules"]:
     npcc.jit(target="cpu")(norms)(np.ones((3, 4)))
-    print(*sorted(name for name in sys.modules if name.startswith(("npcc.library.", "npcc.threads.kernel", "numpy.polynomial"))))
+    print(*sorted(name for name in sys.modules if name.startswith(("npcc.library.", "npcc.threads.kernel", "numpy.polynomial", "npcc.generators",
+                                                                            "npcc.with_statements", "npcc.private_names", "dataclasses"))))
     sys.exit()
 imported = subprocess.run([sys.executable, __file__, "modules"], capture_output=True, text=True, check=True).stdout.split()
 assert imported == [], imported

@@ -1,7 +1,7 @@
 """Expressions as the statements that they stand for."""
 import ast
 
-from .generators import names_bound
+from .definitions import names_bound
 
 
 def generator_function(expression):

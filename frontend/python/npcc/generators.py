@@ -3,6 +3,7 @@ loop's body follows there."""
 import ast
 import copy
 
+from .definitions import children_of
 from .with_statements import ManagedFor
 
 
@@ -22,32 +23,6 @@ class CannotBeInlined(Exception):
     """With the reason."""
 
 
-def is_generator(definition):
-    """Whether calling the function makes a generator."""
-    if not isinstance(definition, ast.FunctionDef):
-        return False
-    open_ = list(definition.body)
-    while open_:
-        node = open_.pop()
-        if isinstance(node, (ast.Yield, ast.YieldFrom)):
-            return True
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            open_ += _children(node)
-    return False
-
-
-def _children(node):
-    """What ast.iter_child_nodes gives, as a list: to make generators of generators takes several times as long for a whole function."""
-    found = []
-    for field in node._fields:
-        value = getattr(node, field, None)
-        if isinstance(value, ast.AST):
-            found.append(value)
-        elif isinstance(value, list):
-            found += [one for one in value if isinstance(one, ast.AST)]
-    return found
-
-
 def _may_run_out(node):
     """Whether a `next()` without another value stands there, which no `try` takes the end of."""
     if isinstance(node, (ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
@@ -60,23 +35,6 @@ def _may_run_out(node):
 def names_read(definition):
     """All names that a function reads, also in functions that it defines."""
     return {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)}
-
-
-def names_shared(definition):
-    """The names that functions inside a function declare `nonlocal`, and those that generator expressions inside it bind by `:=`."""
-    inside, open_ = [], [definition]
-    while open_:
-        node = open_.pop()
-        if isinstance(node, (ast.GeneratorExp, ast.Nonlocal)):
-            inside.append(node)
-        open_ += _children(node)
-    named = {name for node in inside if isinstance(node, ast.GeneratorExp) for name in names_bound(node)}
-    return sorted(named.union(*(node.names for node in inside if isinstance(node, ast.Nonlocal))))
-
-
-def names_bound(comprehension):
-    """The names that `:=` binds in a comprehension, which are those of the scope around it."""
-    return {node.target.id for node in ast.walk(comprehension) if isinstance(node, ast.NamedExpr)}
 
 
 def inline(definition, renamed, loop):
