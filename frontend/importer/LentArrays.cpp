@@ -46,9 +46,13 @@ bool looksAtArrays(const py::Object &function) {
   return function && py::isTrue(py::call(py::lookup("npcc.lending.looks_at_arrays"), {function}));
 }
 
+bool makesCall(const py::Object &function) {
+  return function && py::isTrue(py::call(py::lookup("npcc.lending.makes_call"), {function}));
+}
+
 bool lendsTo(Interpreter &in, const py::Object &call) {
   std::set<std::string> seen;
-  return isOfPackages(in, call["func"], seen) &&
+  return (isOfPackages(in, call["func"], seen) || makesCall(functionCalled(in, call))) &&
          py::isTrue(py::call(py::lookup("npcc.lending.is_only_looked_at"), {in.env.frame->definition, call}));
 }
 

@@ -20,7 +20,11 @@ struct LentArray {
 /// Whether a function is one of NumPy's that Python runs, and that only looks at the arrays it is given: numpy.save. It
 /// keeps none of them, so that what the program stores into them later makes no difference.
 bool looksAtArrays(const py::Object &function);
-/// Whether a call is one of a function of an installed package, of which the program only looks at what it gives.
+/// Whether Python makes a call of NumPy's that cannot be compiled: numpy.bmat(rows), or numpy.tile(x, shape) with a
+/// shape of unknown length. It is handed the arrays, as a function of an installed package is.
+bool makesCall(const py::Object &function);
+/// Whether a call is one of a function of NumPy's or an installed package, of which the program only looks at what it
+/// gives.
 bool lendsTo(Interpreter &in, const py::Object &call);
 /// The object that stands for an array in the call. `place`: where it is noted.
 PyValue lend(Interpreter &in, mlir::Value array, const std::string &place, std::vector<LentArray> &lent);

@@ -9,7 +9,6 @@
 #include "frontend/importer/OperatorRows.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/PythonBits.h"
-#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
@@ -402,10 +401,6 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
       if (operation == "Mult" && times.isPythonScalar() && isa<IntegerType>(times.type())) { // as a list of its items
         if (list->items.empty())
           return list;
-        // Where the whole could not be compiled and Python runs parts, it was mostly a shape.
-        if (in.outlines && in.outlines->parts)
-          return in.fail("a tuple repeated a number of times that is known at run time only cannot be compiled",
-                         "repeat a list");
         PyValue repeated = binary(in, operation, PyValue::sequence(list->items, /*isList=*/true), times);
         return isRuntimeLength(repeated) ? repeated.asTuple() : repeated;
       }

@@ -252,14 +252,19 @@ static bool isNumpysValue(const PyValue &value) {
 }
 
 py::Object functionCalled(Interpreter &in, const py::Object &call) {
-  py::Object function = call["func"];
-  bool isAttribute = py::typeName(function) == "Attribute" && py::typeName(function["value"]) == "Name";
-  if (!isAttribute && py::typeName(function) != "Name")
+  std::vector<std::string> path; // np.linalg.norm
+  py::Object root = call["func"];
+  for (; py::typeName(root) == "Attribute"; root = root["value"])
+    path.push_back(root.string("attr"));
+  if (py::typeName(root) != "Name")
     return {};
-  PyValue held = heldByName(in, isAttribute ? function["value"].string("id") : function.string("id"));
+  PyValue held = heldByName(in, root.string("id"));
   if (!held.isObject())
     return {};
-  return isAttribute ? held.object()[function.string("attr").c_str()] : held.object();
+  py::Object found = held.object();
+  for (const std::string &name : llvm::reverse(path))
+    found = found ? found[name.c_str()] : found;
+  return found;
 }
 
 /// Whether a call is of one of NumPy's functions that are about the interpreter, not about arrays:
@@ -281,6 +286,19 @@ static bool isOfInterpreter(Interpreter &in, const py::Object &call) {
          llvm::none_of(in.syntax.nodesIn(call), isWord);
 }
 
+/// Whether what a call of NumPy's gives is the same in Python. Elements that `where` leaves out are undefined without
+/// an `out`, and a generator's state is with compiled code.
+static bool mayBePythons(Interpreter &in, const py::Object &call) {
+  std::set<std::string> keywords;
+  for (const py::Object &keyword : call.list("keywords"))
+    if (!keyword["arg"].isNone())
+      keywords.insert(keyword.string("arg"));
+  return (!keywords.count("where") || keywords.count("out")) &&
+         llvm::none_of(in.syntax.nodesIn(call), [&](const py::Object &one) {
+           return py::typeName(one) == "Name" && heldByName(in, one.string("id")).isGenerator();
+         });
+}
+
 /// Whether an expression or statement is a computation with arrays or NumPy's numbers, not with a container of them.
 static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   std::string type = py::typeName(node);
@@ -300,7 +318,8 @@ static bool computesWithArrays(Interpreter &in, const py::Object &node) {
   };
   if (type == "Call") {
     py::Object function = node["func"];
-    if (isOfInterpreter(in, node) || looksAtArrays(functionCalled(in, node)))
+    py::Object callee = functionCalled(in, node);
+    if (isOfInterpreter(in, node) || looksAtArrays(callee) || (makesCall(callee) && mayBePythons(in, node)))
       return false;
     if (isNumpys(function))
       return true;

@@ -9,16 +9,15 @@ REASONS = {
         can_cast dtype errstate finfo iinfo isdtype issubdtype min_scalar_type mintypecode promote_types typename""",
     "options of printing: a `with` of it is compiled, and Python makes the calls that ask for them": """
         get_printoptions printoptions""",
-    "files and other processes: read and write outside": """
-        fromfile fromregex genfromtxt load loadtxt memmap DataSource open_memmap ndarray.dump ndarray.dumps ndarray.tofile""",
-    "files that are written: Python makes these calls, with what compiled arrays hold (docs/language.md, Objects of Python's own)": """
-        save savetxt savez savez_compressed""",
+    "files and other processes: read and write outside": "memmap DataSource open_memmap ndarray.dump ndarray.dumps ndarray.tofile",
+    "files that are read and written: Python makes these calls, with what compiled arrays hold (docs/language.md, Objects of Python's own)": """
+        fromfile fromregex genfromtxt load loadtxt save savetxt savez savez_compressed""",
     "of the interpreter and the installation: Python makes these calls (docs/language.md, Objects of Python's own), but for info and test": """
         frompyfunc get_include getbufsize geterr geterrcall info setbufsize seterr seterrcall show_config show_runtime test""",
-    "dates, strings and objects are no numbers": """
+    "dates, strings and objects are no numbers: Python makes the calls": """
         busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat""",
     "of arrays of records, which are compiled as docs/language.md says, with recarray, rec.array and rec.fromarrays": "rec recarray record",
-    "matrices as objects of their own: arrays do the same": "asmatrix bmat matrix",
+    "matrices as objects of their own: arrays do the same, and Python makes the calls": "asmatrix bmat matrix",
     "iterators over elements: loops and indices do the same": "flatiter nested_iters",
     "its result is a text and a list for another call, for which npcc chooses the order itself: Python makes the call": "einsum_path",
     "a class, which numpy.add and the others are objects of": "ufunc",

@@ -14,10 +14,25 @@ from .dependencies import is_installed
 # NumPy's functions that compiled code leaves to Python, with its arrays.
 _LOOKING = (np.save, np.savez, np.savez_compressed, np.savetxt, np.einsum_path)
 
+# What is no function by its type, and is called as one: NumPy's functions that are written in C, those behind __array_function__, and ufuncs.
+_CALLED = (types.FunctionType, types.BuiltinFunctionType, type(np.sum), np.ufunc)
+
 
 def looks_at_arrays(function):
     """Whether a function is one of NumPy's that Python runs, and that only looks at the arrays it is given."""
     return any(function is one for one in _LOOKING)
+
+
+def makes_call(function):
+    """Whether Python can make a call of NumPy's that is not compiled: one of a function on arrays. The numbers of numpy.random are drawn from a state
+    that compiled code may hold, and numpy.ndarray's methods belong to arrays."""
+    if not isinstance(function, _CALLED) or function in (np.seterr, np.seterrcall):  # of what asks for errors, compiled code raises none
+        return function in (np.matrix, np.busdaycalendar)
+    owner = getattr(function, "__self__", None)
+    if isinstance(function, types.BuiltinFunctionType) and owner is not None and not isinstance(owner, types.ModuleType):
+        return isinstance(owner, np.ufunc)
+    module = getattr(function, "__module__", None) or ("numpy" if isinstance(function, np.ufunc) else "")
+    return module.split(".")[0] == "numpy" and not module.startswith("numpy.random")
 
 
 def is_of_package(value):
