@@ -40,6 +40,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createReductionLoops({vectorBytes}));
   pm.addNestedPass<func::FuncOp>(createTileTransposes());
+  pm.addNestedPass<func::FuncOp>(createStoreWithoutBranches());
   pm.addNestedPass<func::FuncOp>(createUnrollAxes()); // last: canonicalization would take its casts away again
   pm.addPass(createOutlineKernels());
   {

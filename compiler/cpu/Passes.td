@@ -64,6 +64,10 @@ def TileTransposes : Pass<"npcc-tile-transposes", "::mlir::func::FuncOp"> {
   let summary = "Walk transpositions in tiles";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
 }
+def StoreWithoutBranches : Pass<"npcc-store-without-branches", "::mlir::func::FuncOp"> {
+  let summary = "Store in every iteration where nobody can guess which ones store";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def OutlineKernels : Pass<"npcc-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Outline parallel loops for the thread pool";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
