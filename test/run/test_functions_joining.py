@@ -42,6 +42,11 @@ A B   | np.stack((a, b), out=np.empty((2, 4, 5))), np.concatenate((a, b), axis=0
 ERRORS = r"""
 V Z   | np.concatenate((b[:3] > 2, a[:3]), out=b)
 V Z   | np.concatenate((a[:3], b[:3] > 2), out=b)
+A   | np.concatenate((a, a), axis=None, out=np.broadcast_to(0.0, (2 * a.size,)))
+A   | np.concatenate((a + 1j, a), axis=None, out=np.broadcast_to(0.0, (2 * a.size,)))
+A   | np.concatenate((a + 1j, a), out=np.broadcast_to(0.0, (2 * a.shape[0], a.shape[1])))
+A   | np.concatenate((a, a), axis=None, out=np.zeros(3))
+A   | np.concatenate((a, a), axis=None, out=np.zeros((2, a.size)))
 A B | np.concatenate((a, b[:3]), axis=1)
 A B | np.stack((a, b[:3]))
 A   | np.split(a, 3)[0]

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index
-from .routines import dtype_of_items, is_known, keeps_arrays
+from .routines import check_writable, dtype_of_items, is_known, keeps_arrays
 
 
 def _check_sequence(arrays):
@@ -135,15 +135,19 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
         if dtype is not None:
             raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
         if out.ndim != first.ndim:
-            raise ValueError("Output array has wrong dimensionality")
+            raise ValueError("Output array must be 1D" if axis is None else "Output array has wrong dimensionality")
         for d in tuple(range(first.ndim)):
             if out.shape[d] != (total if d == at else first.shape[d]):
-                raise ValueError("Output array is the wrong shape")
+                raise ValueError("Output array is the wrong size" if axis is None else "Output array is the wrong shape")
+        if axis is not None:
+            check_writable(out, "assignment destination is read-only")
         result = out
     start = 0
     for part in parts:  # what stands before one that does not fit is stored
         if (out is not None or dtype is not None or casting != "same_kind") and not np.can_cast(part.dtype, result.dtype, casting):
             raise TypeError(f"Cannot cast array data from dtype('{part.dtype}') to dtype('{result.dtype}') according to the rule '{casting}'")
+        if out is not None and axis is None:
+            check_writable(out, "destination array is read-only")
         stop = start + part.shape[at]
         result[along(first.ndim, at, slice(start, stop))] = part
         start = stop
