@@ -11,6 +11,12 @@
 //   %from to %to { with false for %first, true for %inside }
 // Which end of the loop a single position `%j == %p`, or a range of a few (%j - %p ult 3), is at is decided at run
 // time.
+//
+// An array that is put together of several parts (np.concatenate) asks for one after the other:
+//
+//   for %j = %lo to %hi { if %j - %n ult %m { %b[%j - %n] } else if %j ult %n { %a[%j] } else { ... } }
+//
+// Outside of a part nobody has to ask for it any more, so that each part gets a loop of its own.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "compiler/kernels/IndexMath.h"
@@ -34,6 +40,8 @@ namespace {
 
 // A range of positions this long is a border.
 constexpr int64_t mostBorder = 8;
+// Loops are nested as deeply as there are parts.
+constexpr size_t mostParts = 16;
 
 /// What is known inside the part without borders.
 struct Interior {
@@ -91,8 +99,113 @@ public:
     loop.erase();
   }
 
+  /// The same of a loop that asks for parts. False if it does not.
+  bool splitParts() {
+    SmallVector<Value> lengths;
+    Block *block = loop.getBody();
+    for (scf::IfOp branch = getOnlyBranch(*block); branch; branch = block ? getOnlyBranch(*block) : nullptr) {
+      std::optional<Part> part = getPart(branch);
+      if (!part)
+        break;
+      lengths.push_back(part->length);
+      block = branch.elseBlock();
+    }
+    if (lengths.size() < 2 || lengths.size() > mostParts)
+      return false;
+    // Of a length below zero, which no array has, the comparison is true almost everywhere.
+    Value areLengths = arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    for (Value length : lengths)
+      areLengths = arith::AndIOp::create(builder, loc, areLengths,
+                                         arith::CmpIOp::create(builder, loc, CmpIPredicate::sge, length, index(0)));
+    auto versions = scf::IfOp::create(builder, loc, areLengths, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(versions.thenBlock());
+    auto parts = cast<scf::ForOp>(builder.clone(*loop));
+    loop->moveBefore(versions.elseBlock(), versions.elseBlock()->begin());
+    Splitter(loop).split();
+    Splitter(parts).splitPart();
+    return true;
+  }
+
 private:
+  /// The positions [first, end) for which a branch is taken.
+  struct Part {
+    Value first, end, length;
+  };
+
   Value index(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
+
+  static scf::IfOp getOnlyBranch(Block &block) {
+    scf::IfOp only;
+    for (Operation &op : block)
+      if (op.getNumRegions() > 0) {
+        auto branch = dyn_cast<scf::IfOp>(op);
+        if (only || !branch)
+          return nullptr;
+        only = branch;
+      }
+    return only && only.elseBlock() ? only : nullptr;
+  }
+
+  std::optional<Part> getPart(scf::IfOp branch) {
+    auto compare = branch.getCondition().getDefiningOp<arith::CmpIOp>();
+    if (!compare || compare.getPredicate() != CmpIPredicate::ult || !compare.getLhs().getType().isIndex())
+      return std::nullopt;
+    std::optional<PositionSum> offset = getDifference(compare.getLhs(), {}),
+                               length = getDifference(compare.getRhs(), {});
+    if (!offset || !length || takePosition(*offset) != 1 || takePosition(*length) != 0)
+      return std::nullopt;
+    Part part;
+    part.length = build(*length);
+    part.first = arith::SubIOp::create(builder, loc, index(0), build(*offset));
+    part.end = arith::AddIOp::create(builder, loc, part.first, part.length);
+    return part;
+  }
+
+  /// Gives the first part that the loop asks for a loop of its own, and so those that it asks for elsewhere.
+  void splitPart() {
+    scf::IfOp branch = getOnlyBranch(*loop.getBody());
+    std::optional<Part> part = branch ? getPart(branch) : std::nullopt;
+    if (!part)
+      return;
+    Value lo = loop.getLowerBound(), hi = loop.getUpperBound();
+    Value from = arith::MaxSIOp::create(builder, loc, lo, part->first),
+          to = arith::MinSIOp::create(builder, loc, hi, part->end);
+    Value some = arith::CmpIOp::create(builder, loc, CmpIPredicate::slt, from, to);
+    from = arith::SelectOp::create(builder, loc, some, from, hi);
+    to = arith::SelectOp::create(builder, loc, some, to, hi);
+    Splitter(copyTaken(from, to, branch, /*isPart=*/true)).split();
+    auto sides = scf::ForOp::create(builder, loc, index(0), index(2), index(1));
+    annotateShort(sides);
+    builder.setInsertionPointToStart(sides.getBody());
+    Value isLeft = arith::CmpIOp::create(builder, loc, CmpIPredicate::eq, sides.getInductionVar(), index(0));
+    Value begin = arith::SelectOp::create(builder, loc, isLeft, lo, to),
+          end = arith::SelectOp::create(builder, loc, isLeft, from, hi);
+    Value isAny = arith::CmpIOp::create(builder, loc, CmpIPredicate::slt, begin, end);
+    builder.setInsertionPointToStart(scf::IfOp::create(builder, loc, isAny).thenBlock());
+    Splitter(copyTaken(begin, end, branch, /*isPart=*/false)).splitPart();
+    loop.erase();
+  }
+
+  /// The loop over a part, or over what lies outside of it, without the branch.
+  scf::ForOp copyTaken(Value from, Value to, scf::IfOp branch, bool isPart) {
+    IRMapping map;
+    auto made = scf::ForOp::create(builder, loc, from, to, loop.getStep());
+    OpBuilder inside(made.getBody()->getTerminator());
+    map.map(loop.getInductionVar(), made.getInductionVar());
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      if (&op != branch) {
+        inside.clone(op, map);
+        continue;
+      }
+      Block *taken = isPart ? branch.thenBlock() : branch.elseBlock();
+      for (Operation &one : taken->without_terminator())
+        inside.clone(one, map);
+      for (auto [result, yielded] : llvm::zip(branch.getResults(), taken->getTerminator()->getOperands()))
+        map.map(result, map.lookupOrDefault(yielded));
+    }
+    annotateMap(made);
+    return made;
+  }
 
   void copy(Value from, Value to, bool inside) {
     IRMapping map;
@@ -274,7 +387,8 @@ struct SplitBorders : npcc::impl::SplitBordersBase<SplitBorders> {
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)
-      Splitter(loop).split();
+      if (Splitter splitter(loop); !splitter.splitParts())
+        splitter.split();
   }
 };
 } // namespace

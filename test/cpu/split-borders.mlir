@@ -113,3 +113,44 @@ func.func @roll(%a: memref<?xf64>, %out: memref<?xf64>, %n: index, %last: index)
   }
   return
 }
+
+// Parts put one behind the other: each has a loop of its own, and so has what lies in none.
+// CHECK-LABEL: func.func private @parts.kernel0
+// CHECK:       %[[LENGTHS:.*]] = arith.andi
+// CHECK:       scf.if %[[LENGTHS]]
+// CHECK:         scf.for
+// CHECK-NOT:     scf.if
+// CHECK:         memref.load
+// CHECK:         scf.for %{{.*}} = %c0 to %c2
+// CHECK:           scf.if
+// CHECK:             scf.for
+// CHECK-NOT:         scf.if
+// CHECK:             memref.load
+// CHECK:             scf.for %{{.*}} = %c0 to %c2
+// CHECK:               scf.if
+// CHECK:                 scf.for
+// CHECK-NOT:               {{scf.if|memref.load}}
+// CHECK:                   memref.store %cst
+// CHECK:       } else {
+func.func @parts(%a: memref<?xf64>, %b: memref<?xf64>, %out: memref<?xf64>, %n: index, %m: index, %both: index) {
+  %zero = arith.constant 0.0 : f64
+  np.kernel map (%j) = (%both) {
+    %d = arith.subi %j, %n : index
+    %second = arith.cmpi ult, %d, %m : index
+    %v = scf.if %second -> (f64) {
+      %x = memref.load %b[%d] : memref<?xf64>
+      scf.yield %x : f64
+    } else {
+      %first = arith.cmpi ult, %j, %n : index
+      %w = scf.if %first -> (f64) {
+        %x = memref.load %a[%j] : memref<?xf64>
+        scf.yield %x : f64
+      } else {
+        scf.yield %zero : f64
+      }
+      scf.yield %w : f64
+    }
+    memref.store %v, %out[%j] : memref<?xf64>
+  }
+  return
+}
