@@ -55,6 +55,48 @@ bool isSameForColumns(Value value, np::KernelOp kernel) {
          llvm::all_of(op->getOperands(), [&](Value operand) { return isSameForColumns(operand, kernel); });
 }
 
+/// Whether a reduction combines by one operation on bits, which is the same on bytes that are 0 or 1.
+bool combinesBits(Region &reduction) {
+  Block &block = reduction.front();
+  return block.getOperations().size() == 2 && isa<arith::OrIOp, arith::AndIOp, arith::XOrIOp>(block.front());
+}
+
+/// Lets reductions of bits (np.any down the columns) work on bytes. What a block of columns has so far lies in arrays,
+/// and LLVM makes no vectors of loops that load and store single bits.
+void widenBits(np::KernelOp kernel) {
+  for (auto loop : llvm::make_early_inc_range(kernel.getOps<scf::ParallelOp>())) {
+    auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+    SmallVector<unsigned> bits;
+    for (auto [k, type] : llvm::enumerate(loop.getResultTypes()))
+      if (type.isInteger(1) && combinesBits(reduce.getReductions()[k]))
+        bits.push_back(k);
+    if (bits.empty())
+      continue;
+    OpBuilder builder(loop), inside(reduce);
+    Type byte = builder.getI8Type();
+    SmallVector<Value> starts(loop.getInitVals()), results;
+    for (unsigned k : bits) {
+      starts[k] = arith::ExtUIOp::create(builder, loop.getLoc(), byte, starts[k]);
+      Value element = reduce.getOperands()[k];
+      reduce.getOperandsMutable()[k].assign(arith::ExtUIOp::create(inside, loop.getLoc(), byte, element));
+      Block &combine = reduce.getReductions()[k].front();
+      for (BlockArgument argument : combine.getArguments())
+        argument.setType(byte);
+      combine.front().getResult(0).setType(byte);
+    }
+    auto wide = scf::ParallelOp::create(builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
+                                        loop.getStep(), starts);
+    wide->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    wide.getRegion().takeBody(loop.getRegion());
+    for (auto [k, result] : llvm::enumerate(wide.getResults()))
+      results.push_back(llvm::is_contained(bits, k)
+                            ? arith::TruncIOp::create(builder, loop.getLoc(), builder.getI1Type(), result).getResult()
+                            : result);
+    loop.replaceAllUsesWith(results);
+    loop.erase();
+  }
+}
+
 struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
   void runOnOperation() override {
     SmallVector<np::KernelOp> kernels;
@@ -63,6 +105,8 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
         kernels.push_back(kernel);
     });
     SmallVector<np::KernelOp> parts;
+    for (np::KernelOp kernel : kernels)
+      widenBits(kernel);
     for (np::KernelOp kernel : kernels)
       splitRows(kernel, parts);
     for (np::KernelOp part : parts)

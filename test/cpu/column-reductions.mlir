@@ -158,3 +158,31 @@ func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
   }
   return
 }
+
+// np.any down the columns: what a block of columns has so far is bytes, of which LLVM makes vectors.
+// CHECK-LABEL: func.func @bits
+// CHECK:       memref.alloca() : memref<{{.*}}xi8>
+// CHECK:       scf.for
+// CHECK:         %[[BYTE:.*]] = arith.extui %{{.*}} : i1 to i8
+// CHECK:         arith.ori %{{.*}}, %[[BYTE]] : i8
+// CHECK-NOT:   memref<{{.*}}xi1>
+func.func @bits(%a: memref<?x?xf64>, %out: memref<?xi8>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %false = arith.constant false
+  np.kernel columns (%i) = (%n) {
+    %any = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%false) -> i1 {
+      %x = memref.load %a[%k, %i] : memref<?x?xf64>
+      %c = arith.cmpf ogt, %x, %zero : f64
+      scf.reduce(%c : i1) {
+      ^bb0(%l: i1, %r: i1):
+        %o = arith.ori %l, %r : i1
+        scf.reduce.return %o : i1
+      }
+    }
+    %b = arith.extui %any : i1 to i8
+    memref.store %b, %out[%i] : memref<?xi8>
+  }
+  return
+}
