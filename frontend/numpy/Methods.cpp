@@ -214,8 +214,9 @@ std::optional<SmallVector<Value>> extentsAs(Interpreter &in, Value array, int64_
   if (placement) {
     SmallVector<Value> places{placement->offset};
     llvm::append_range(places, ArrayRef(placement->strides).drop_back());
+    Value isEmpty = isEqual(in.ir.size(array), zero);
     for (Value place : places)
-      in.ir.check(isEqual(b.createOrFold<arith::RemSIOp>(place, ratio), zero), "NotImplementedError",
+      in.ir.check(any(isEmpty, isEqual(b.createOrFold<arith::RemSIOp>(place, ratio), zero)), "NotImplementedError",
                   "view() with a larger dtype of elements that are not aligned cannot be compiled");
   } else if (extents.size() > 1) {
     in.ir.check(np::IsContiguousOp::create(b, b.getI1Type(), np::ElementOrder::C, array), "NotImplementedError",
