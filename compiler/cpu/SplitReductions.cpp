@@ -25,6 +25,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <limits>
 
 using namespace mlir;
@@ -69,9 +70,7 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
         !isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(
             reduce.getReductions()[0].front().front()))
       return nullptr;
-    auto element = reduce.getOperands()[0].getDefiningOp<memref::LoadOp>();
-    if (!element || element.getIndices().size() != 1 || element.getIndices()[0] != loop.getInductionVars()[0])
-      return nullptr;
+    Value element = reduce.getOperands()[0];
     for (Operation *user : loop->getUsers()) {
       auto search = dyn_cast<scf::ParallelOp>(user->getParentOp());
       if (!search || search == loop || search->getBlock() != loop->getBlock() || search.getNumLoops() != 1 ||
@@ -83,31 +82,42 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
       if (!isa<arith::MinSIOp>(least.getReductions()[0].front().front()) || !chosen ||
           chosen.getFalseValue() != search.getInitVals()[0])
         continue;
-      if (isElement(chosen.getCondition(), loop.getResult(0), element, search))
+      if (isElement(chosen.getCondition(), loop, element, search))
         return search;
     }
     return nullptr;
   }
 
-  /// Whether a condition of `search` holds only for elements that are `found`, or NaN.
-  static bool isElement(Value condition, Value found, memref::LoadOp element, scf::ParallelOp search) {
+  /// Whether a value of `search` is computed as one of `loop` is, of loads and positions.
+  static bool isSame(Value value, scf::ParallelOp search, Value other, scf::ParallelOp loop) {
+    if (value == search.getInductionVars()[0])
+      return other == loop.getInductionVars()[0];
+    if (!search->isAncestor(value.getParentBlock()->getParentOp()))
+      return value == other;
+    Operation *op = value.getDefiningOp(), *like = other.getDefiningOp();
+    if (!op || !like || op->getNumRegions() > 0 || op->getName() != like->getName() ||
+        op->getNumOperands() != like->getNumOperands() || op->getResultTypes() != like->getResultTypes() ||
+        op->getAttrDictionary() != like->getAttrDictionary() || !(isa<memref::LoadOp>(op) || isPure(op)))
+      return false;
+    return llvm::all_of(llvm::zip(op->getOperands(), like->getOperands()), [&](auto operands) {
+      return isSame(std::get<0>(operands), search, std::get<1>(operands), loop);
+    });
+  }
+
+  /// Whether a condition of `search` holds only for elements that are what `loop` has found, or NaN.
+  static bool isElement(Value condition, scf::ParallelOp loop, Value element, scf::ParallelOp search) {
     if (auto either = condition.getDefiningOp<arith::OrIOp>())
-      return isElement(either.getLhs(), found, element, search) && isElement(either.getRhs(), found, element, search);
-    auto isLoaded = [&](Value value) {
-      auto load = value.getDefiningOp<memref::LoadOp>();
-      return load && load.getMemRef() == element.getMemRef() && load.getIndices().size() == 1 &&
-             load.getIndices()[0] == search.getInductionVars()[0];
-    };
-    auto areCompared = [&](Value lhs, Value rhs) {
-      return (isLoaded(lhs) && rhs == found) || (isLoaded(rhs) && lhs == found);
-    };
+      return isElement(either.getLhs(), loop, element, search) && isElement(either.getRhs(), loop, element, search);
+    Value found = loop.getResult(0);
+    auto isIt = [&](Value value) { return isSame(value, search, element, loop); };
+    auto areCompared = [&](Value lhs, Value rhs) { return (isIt(lhs) && rhs == found) || (isIt(rhs) && lhs == found); };
     if (auto compare = condition.getDefiningOp<arith::CmpIOp>())
       return compare.getPredicate() == arith::CmpIPredicate::eq && areCompared(compare.getLhs(), compare.getRhs());
     auto compare = condition.getDefiningOp<arith::CmpFOp>();
     if (!compare)
       return false;
     if (compare.getPredicate() == arith::CmpFPredicate::UNO)
-      return isLoaded(compare.getLhs()) && isLoaded(compare.getRhs());
+      return isIt(compare.getLhs()) && isIt(compare.getRhs());
     return compare.getPredicate() == arith::CmpFPredicate::OEQ && areCompared(compare.getLhs(), compare.getRhs());
   }
 

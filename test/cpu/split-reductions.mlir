@@ -112,3 +112,76 @@ func.func @position(%a: memref<?xf64>, %n: index) -> i64 {
   }
   return %at : i64
 }
+
+// The same where elements are computed, alike in both loops; and where the second loop computes others.
+// CHECK-LABEL: func.func @first_above
+// CHECK: np.kernel
+// CHECK: %[[ANY:.*]] = scf.parallel
+// CHECK: %[[BLOCK:.*]] = scf.for
+// CHECK-NOT: np.kernel
+// CHECK: arith.minui %[[BLOCK]]
+// CHECK: return
+// CHECK-LABEL: func.func @first_of_others
+// CHECK: np.kernel
+// CHECK: np.kernel
+// CHECK: return
+func.func @first_above(%a: memref<?xf64>, %limit: f64, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i8
+  %none = arith.constant 9223372036854775807 : i64
+  %most = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%zero) -> i8 {
+    %x = memref.load %a[%k] : memref<?xf64>
+    %c = arith.cmpf ogt, %x, %limit : f64
+    %b = arith.extui %c : i1 to i8
+    scf.reduce(%b : i8) {
+    ^bb0(%l: i8, %r: i8):
+      %t = arith.maxui %l, %r : i8
+      scf.reduce.return %t : i8
+    }
+  }
+  %at = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%none) -> i64 {
+    %x = memref.load %a[%k] : memref<?xf64>
+    %c = arith.cmpf ogt, %x, %limit : f64
+    %b = arith.extui %c : i1 to i8
+    %is = arith.cmpi eq, %b, %most : i8
+    %p = arith.index_cast %k : index to i64
+    %v = arith.select %is, %p, %none : i64
+    scf.reduce(%v : i64) {
+    ^bb0(%l: i64, %r: i64):
+      %t = arith.minsi %l, %r : i64
+      scf.reduce.return %t : i64
+    }
+  }
+  return %at : i64
+}
+func.func @first_of_others(%a: memref<?xf64>, %limit: f64, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i8
+  %none = arith.constant 9223372036854775807 : i64
+  %most = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%zero) -> i8 {
+    %x = memref.load %a[%k] : memref<?xf64>
+    %c = arith.cmpf ogt, %x, %limit : f64
+    %b = arith.extui %c : i1 to i8
+    scf.reduce(%b : i8) {
+    ^bb0(%l: i8, %r: i8):
+      %t = arith.maxui %l, %r : i8
+      scf.reduce.return %t : i8
+    }
+  }
+  %at = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%none) -> i64 {
+    %x = memref.load %a[%k] : memref<?xf64>
+    %c = arith.cmpf olt, %x, %limit : f64
+    %b = arith.extui %c : i1 to i8
+    %is = arith.cmpi eq, %b, %most : i8
+    %p = arith.index_cast %k : index to i64
+    %v = arith.select %is, %p, %none : i64
+    scf.reduce(%v : i64) {
+    ^bb0(%l: i64, %r: i64):
+      %t = arith.minsi %l, %r : i64
+      scf.reduce.return %t : i64
+    }
+  }
+  return %at : i64
+}
