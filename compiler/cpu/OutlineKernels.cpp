@@ -10,8 +10,9 @@
 // where %context is a struct on the stack with what the body uses.
 //
 // All axes are cut as one, so a loop of few long rows is spread as well as one of many short ones. The innermost loop
-// is vectorised. The grain is such that a chunk is worth handing over, by an estimate of what an iteration costs.
-// Kernels that are alike, as those that copy lists to where there is more room, are one function.
+// is vectorised; checks of what it has in common (the number of a row that is taken) stand before it. The grain is such
+// that a chunk is worth handing over, by an estimate of what an iteration costs. Kernels that are alike, as those that
+// copy lists to where there is more room, are one function.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -200,9 +201,36 @@ struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
         atLast = atLast ? arith::AndIOp::create(builder, loc, atLast, isLast).getResult() : isLast;
       }
     }
+    // Checks of what is the same along the last axis (a row that is taken by its number) would keep vectors from its
+    // loop.
+    llvm::SmallPtrSet<Operation *, 8> outside;
+    if (extents.size() > 1)
+      outside = findOutside(loop);
+    OpBuilder before(innermost);
     for (Operation &op : loop.getBody()->without_terminator())
-      builder.clone(op, map);
+      (outside.contains(&op) ? before : builder).clone(op, map);
     return innermost;
+  }
+
+  /// What a kernel computes before its first store without its last position; nothing of one without such checks.
+  static llvm::SmallPtrSet<Operation *, 8> findOutside(np::KernelOp kernel) {
+    llvm::SmallPtrSet<Operation *, 8> outside;
+    bool hasChecks = false;
+    for (Operation &op : kernel.getBody()->without_terminator()) {
+      if (!isa<memref::LoadOp, np::CheckIndexOp>(op) && (op.getNumRegions() > 0 || !isPure(&op)))
+        break;
+      bool isOutside = llvm::all_of(op.getOperands(), [&](Value operand) {
+        return operand != kernel.getInductionVars().back() &&
+               (kernel.isDefinedOutsideOfLoop(operand) || isa<BlockArgument>(operand) ||
+                outside.contains(operand.getDefiningOp()));
+      });
+      if (isOutside)
+        outside.insert(&op);
+      hasChecks |= isOutside && isa<np::CheckIndexOp>(op);
+    }
+    if (!hasChecks)
+      outside.clear();
+    return outside;
   }
 
   struct Made {

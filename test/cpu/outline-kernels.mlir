@@ -89,3 +89,22 @@ func.func @alike(%a: memref<?xf64>, %b: memref<?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// Rows taken by their numbers: a number is checked once for each row.
+// CHECK-LABEL: func.func private @rows.kernel0
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK:         %[[NUMBER:.*]] = memref.load %{{.*}}[%[[I]]] : memref<?xindex>
+// CHECK:         %[[ROW:.*]] = np.check_index %[[NUMBER]]
+// CHECK:         scf.for
+// CHECK-NEXT:      memref.load %{{.*}}[%[[ROW]], %{{.*}}]
+// CHECK-NEXT:      memref.store
+// CHECK:         vectorize = <disable = false>
+func.func @rows(%a: memref<?x?xf64>, %numbers: memref<?xindex>, %b: memref<?x?xf64>, %n: index, %m: index, %k: index) {
+  np.kernel map (%i, %j) = (%n, %m) {
+    %number = memref.load %numbers[%i] : memref<?xindex>
+    %row = np.check_index %number of %k axis 0
+    %x = memref.load %a[%row, %j] : memref<?x?xf64>
+    memref.store %x, %b[%i, %j] : memref<?x?xf64>
+  }
+  return
+}
