@@ -75,6 +75,9 @@ DIFFERENCES = {
     "polyval": (
         "of an array without coefficients, the zeros have the dtype that they have with coefficients",
         "how many there are is known at run time, the dtype when the call is compiled"),
+    "bincount": (
+        "of no positions, with weights, the zeros are float64",
+        "NumPy gives integers then, and how many positions there are is known at run time, the dtype when the call is compiled"),
     "take_along_axis ravel_multi_index interp histogram2d roots": (
         "of arguments that are wrong in two ways the other one may be named",
         "NumPy's own code stumbles over them, or checks them in the order in which it uses them"),
