@@ -48,8 +48,13 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   for (const PyValue &value : given)
     noteResumed(in, value);
   noteMeeting(in, given, edges);
-  if (llvm::any_of(given, isPythons) && !llvm::all_of(given, isPythons))
+  if (llvm::any_of(given, isPythons) && !llvm::all_of(given, isPythons)) {
+    // What is returned on another path need not become Python's: no code behind it has one name for both.
+    bool isReturned = name == "%return" || name == "%result";
+    if (isReturned && !llvm::all_of(given, becomesPythons))
+      return joinAsUnion(in, name, given, edges);
     return joinObjects(name, given, edges);
+  }
 
   // Strings that are known at run time only have numbers, and so have those that meet them.
   SmallVector<PyValue> values(given);

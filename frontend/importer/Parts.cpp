@@ -179,8 +179,7 @@ bool noteName(Interpreter &in, const std::string &name) {
   return isNew;
 }
 
-/// Whether a value becomes an object of Python's wherever it is.
-static bool isSimple(const PyValue &value) {
+bool becomesPythons(const PyValue &value) {
   return isPythons(value) || value.isObject() || value.is(PyValue::Kind::Text) || isNumbered(value) ||
          (value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType());
 }
@@ -203,7 +202,7 @@ static bool noteArguments(Interpreter &in) {
   bool isNew = false;
   for (const std::string &name : names) {
     PyValue value = boundIn(in, entry, name);
-    if (isSimple(value) || value.isArray() || value.is(PyValue::Kind::Unbound) || value.is(PyValue::Kind::Slot))
+    if (becomesPythons(value) || value.isArray() || value.is(PyValue::Kind::Unbound) || value.is(PyValue::Kind::Slot))
       continue;
     isNew |= in.outlines->parts->names.insert(nameKey(*entry, name)).second;
     isNew |= in.outlines->parts->parameters.insert(name).second;
@@ -377,7 +376,7 @@ void giveObjects(Interpreter &in) {
     return;
   for (const std::string &name : parts->parameters) {
     PyValue value = boundIn(in, in.env.frame.get(), name);
-    if (isSimple(value))
+    if (becomesPythons(value))
       in.env.frame->bindings[name] = asPythons(in, value);
     else if (in.report)
       in.report->objectParameters.insert(name);
@@ -420,7 +419,7 @@ void noteValue(Interpreter &in, const py::Object &target, const py::Object &node
   std::string name = target.string("id");
   Frame *frame = ownerOf(in, name);
   bool isTuple = value.isSequence() && !value->isList;
-  if (!frame || !parts->names.count(nameKey(*frame, name)) || isSimple(value) || isTuple || value.tensorType() ||
+  if (!frame || !parts->names.count(nameKey(*frame, name)) || becomesPythons(value) || isTuple || value.tensorType() ||
       value.is(PyValue::Kind::Union))
     return;
   if (py::typeName(node) == "Name") {

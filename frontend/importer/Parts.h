@@ -31,6 +31,8 @@ constexpr unsigned objectTable = ~2u;
 inline bool isPythons(const PyValue &value) { return value.isTabled() && value->id == objectTable; }
 /// The object of a number.
 PyValue pythonObject(const PyValue &number);
+/// Whether a value can become an object of Python's wherever it is: a number, a string, what is known.
+bool becomesPythons(const PyValue &value);
 /// A value as an object of Python's; poison with an error reported. `name`: of the variable that holds it, if any.
 PyValue asPythons(Interpreter &in, const PyValue &value, const std::string &name = "");
 
