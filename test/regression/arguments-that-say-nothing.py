@@ -17,7 +17,6 @@ for call in (
     np.testing.assert_array_equal(npcc.jit(call, target="cpu")(a), call(a), strict=True)
 
 for call in (
-    lambda a: np.array(a, ndmax=1),
     lambda a: np.ndarray((2, 3), strides=(8, 8)),
 ):
     try:
