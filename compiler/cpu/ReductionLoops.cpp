@@ -154,9 +154,11 @@ struct ReductionLoops : npcc::impl::ReductionLoopsBase<ReductionLoops> {
                                Value from, Value to, ValueRange start, const VectorLoop *how) {
     Location loc = loop.getLoc();
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    auto made = scf::ForOp::create(builder, loc, from, to, one, start);
+    auto made = scf::ForOp::create(builder, loc, from, to, one, inParts(builder, loc, start));
+    SmallVector<Value> results = whole(builder, loc, made.getResults(), start.getTypes());
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(made.getBody());
+    SmallVector<Value> carried = whole(builder, loc, made.getRegionIterArgs(), start.getTypes());
     IRMapping map;
     for (auto [position, value] : llvm::zip(loop.getInductionVars(), outer))
       map.map(position, value);
@@ -165,28 +167,55 @@ struct ReductionLoops : npcc::impl::ReductionLoopsBase<ReductionLoops> {
       builder.clone(op, map);
     SmallVector<Value> next;
     auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
-    for (auto [combiner, carried, value] : llvm::zip_equal(combiners, made.getRegionIterArgs(), reduce.getOperands()))
-      next.push_back(combiner.combine(builder, loc, carried, combiner.widen(builder, loc, map.lookupOrDefault(value)),
+    for (auto [combiner, before, value] : llvm::zip_equal(combiners, carried, reduce.getOperands()))
+      next.push_back(combiner.combine(builder, loc, before, combiner.widen(builder, loc, map.lookupOrDefault(value)),
                                       /*reassociate=*/how != nullptr));
-    scf::YieldOp::create(builder, loc, next);
+    scf::YieldOp::create(builder, loc, inParts(builder, loc, next));
     if (how)
       annotate(made, *how);
     else if (isShort(loop))
       annotateShort(made);
-    return llvm::to_vector_of<Value>(made.getResults());
+    return results;
+  }
+
+  /// Values with complex numbers as two: LLVM makes no vectors of loops that carry structures.
+  static SmallVector<Value> inParts(OpBuilder &builder, Location loc, ValueRange values) {
+    SmallVector<Value> parts;
+    for (Value value : values)
+      if (isa<ComplexType>(value.getType())) {
+        parts.push_back(complex::ReOp::create(builder, loc, value));
+        parts.push_back(complex::ImOp::create(builder, loc, value));
+      } else {
+        parts.push_back(value);
+      }
+    return parts;
+  }
+
+  /// The opposite of that.
+  static SmallVector<Value> whole(OpBuilder &builder, Location loc, ValueRange parts, TypeRange types) {
+    SmallVector<Value> values;
+    for (Type type : types) {
+      bool isComplex = isa<ComplexType>(type);
+      values.push_back(isComplex ? complex::CreateOp::create(builder, loc, type, parts[0], parts[1]).getResult()
+                                 : parts[0]);
+      parts = parts.drop_front(isComplex ? 2 : 1);
+    }
+    return values;
   }
 
   static bool hasStores(scf::ParallelOp loop) { return !loop.getBody()->getOps<memref::StoreOp>().empty(); }
   static bool isVectorized(scf::ParallelOp loop) { return !isShort(loop) && isVectorizable(loop.getBody()); }
 
-  /// Several, to hide the latency of additions; strided loads are slower than these anyway.
+  /// Several, to hide the latency of additions; strided loads are slower than these anyway. Complex numbers have two
+  /// each.
   static unsigned getVectorsInFlight(scf::ParallelOp loop) {
     Value position = loop.getInductionVars().back();
     bool contiguous = false;
     loop.getBody()->walk([&](memref::LoadOp load) {
       contiguous |= !load.getIndices().empty() && movesWith(load.getIndices().back(), position);
     });
-    return contiguous ? vectorsInFlight : 1;
+    bool isComplex = llvm::any_of(loop.getResultTypes(), [](Type type) { return isa<ComplexType>(type); });
+    return contiguous ? (isComplex ? vectorsInFlight / 2 : vectorsInFlight) : 1;
   }
 
   int64_t getAccumulators(scf::ParallelOp loop) {

@@ -87,3 +87,24 @@ func.func @maxima(%a: memref<?x?xi32>, %n: index, %m: index) {
   }
   return
 }
+
+// Sums of complex numbers carry their parts: LLVM makes no vectors of loops that carry structures.
+// CHECK-LABEL: func.func @complex_sum
+// CHECK: scf.for {{.*}} iter_args(%[[RE:.*]] = %{{.*}}, %[[IM:.*]] = %{{.*}}) -> (f64, f64)
+// CHECK: complex.create %[[RE]], %[[IM]]
+// CHECK: complex.add {{.*}} fastmath<reassoc>
+// CHECK: scf.yield %{{.*}}, %{{.*}} : f64, f64
+func.func @complex_sum(%a: memref<?xcomplex<f64>>, %n: index) -> complex<f64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = complex.constant [0.0, 0.0] : complex<f64>
+  %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%zero) -> complex<f64> {
+    %x = memref.load %a[%k] : memref<?xcomplex<f64>>
+    scf.reduce(%x : complex<f64>) {
+    ^bb0(%l: complex<f64>, %r: complex<f64>):
+      %t = complex.add %l, %r : complex<f64>
+      scf.reduce.return %t : complex<f64>
+    }
+  }
+  return %s : complex<f64>
+}
