@@ -171,7 +171,6 @@ def _quantile_of_numbers(a, q, is_number, axis, keepdims, method):
     lines, kept = _lines(a, axis)
     if lines.shape[-1] == 0:
         lines = np.full(lines.shape[:-1] + (1,), np.nan, a.dtype)
-    lines = np.sort(lines, axis=-1)
     count = _count_numbers(lines)
     flat = q.reshape((-1,) + (1,) * count.ndim)
     # In NumPy each line has its number of elements as Python's, which leaves the dtype of `q`.
@@ -183,8 +182,8 @@ def _quantile_of_numbers(a, q, is_number, axis, keepdims, method):
         result = _by_line(lines, at)
     else:
         part = _parts(places, np.where(places < 0, 0, np.where(places >= last, -1, below)).astype(below.dtype), method)
-        low = _by_line(lines, at)
-        high = _by_line(lines, np.where(places < 0, 0, np.minimum(at + 1, last)))
+        elements = _by_line(lines, np.concatenate((at, np.where(places < 0, 0, np.minimum(at + 1, last)))))
+        low, high = elements[:at.shape[0]], elements[at.shape[0]:]
         if is_number:
             part = part.astype(a.dtype)
         step = high - low
@@ -195,8 +194,10 @@ def _quantile_of_numbers(a, q, is_number, axis, keepdims, method):
 
 
 def _by_line(lines, places):
-    """From each line the elements at its own places, which are along the first axis."""
-    return np.moveaxis(np.take_along_axis(lines, np.moveaxis(places, 0, -1), -1), -1, 0)
+    """From each line the elements that sorting would bring to its own places, which are along the first axis."""
+    if lines.ndim == 1 and lines.dtype.kind == "f":
+        return selected(lines, places)
+    return np.moveaxis(np.take_along_axis(np.sort(lines, axis=-1), np.moveaxis(places, 0, -1), -1), -1, 0)
 
 
 def _weighted_quantile(a, q, axis, keepdims, weights, method, skips_nan):
@@ -295,9 +296,7 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     if lines.shape[-1] == 0:
         result = np.mean(lines, axis=-1)
     else:
-        lines = np.sort(lines, axis=-1)
-        count = np.expand_dims(_count_numbers(lines), -1)
-        low = np.take_along_axis(lines, np.maximum(count - 1, 0) // 2, -1)[..., 0]
-        high = np.take_along_axis(lines, np.minimum(count // 2, lines.shape[-1] - 1), -1)[..., 0]
-        result = np.where(count[..., 0] % 2 == 1, low, (low + high) / 2)[()]
+        count = _count_numbers(lines)
+        low, high = _by_line(lines, np.stack((np.maximum(count - 1, 0) // 2, np.minimum(count // 2, lines.shape[-1] - 1))))
+        result = np.where(count % 2 == 1, low, (low + high) / 2)[()]
     return stored(_kept(result, kept) if keepdims else result, out)
