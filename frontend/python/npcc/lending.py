@@ -17,6 +17,9 @@ _LOOKING = (np.save, np.savez, np.savez_compressed, np.savetxt, np.einsum_path)
 # What is no function by its type, and is called as one: NumPy's functions that are written in C, those behind __array_function__, and ufuncs.
 _CALLED = (types.FunctionType, types.BuiltinFunctionType, type(np.sum), np.ufunc)
 
+# What these set is for code that follows: compiled code raises no errors for numbers, and has its own options of printing.
+_SETTING = (np.seterr, np.seterrcall, np.printoptions, np.set_printoptions)
+
 
 def looks_at_arrays(function):
     """Whether a function is one of NumPy's that Python runs, and that only looks at the arrays it is given."""
@@ -26,7 +29,7 @@ def looks_at_arrays(function):
 def makes_call(function):
     """Whether Python can make a call of NumPy's that is not compiled: one of a function on arrays. The numbers of numpy.random are drawn from a state
     that compiled code may hold, and numpy.ndarray's methods belong to arrays."""
-    if not isinstance(function, _CALLED) or function in (np.seterr, np.seterrcall):  # of what asks for errors, compiled code raises none
+    if not isinstance(function, _CALLED) or function in _SETTING:
         return function in (np.matrix, np.busdaycalendar)
     owner = getattr(function, "__self__", None)
     if isinstance(function, types.BuiltinFunctionType) and owner is not None and not isinstance(owner, types.ModuleType):
