@@ -136,6 +136,15 @@ static bool takesUnions(const PyValue &callee) {
          !findLibraryFunction(function);
 }
 
+/// The same of what is called with these arguments: an object of a class of the program's takes them by functions that
+/// are imported, or only holds them, as what dict(first=a, second=b) gives does.
+static bool keepsUnions(Interpreter &in, const PyValue &callee, const Call &call) {
+  static const py::Object dict = py::lookup("builtins.dict");
+  bool isHolder = callee.isObject() && PyType_Check(callee.object().get()) &&
+                  (callee.object() == dict ? call.args.empty() : isCompiledClass(in, callee.object()));
+  return isHolder || takesUnions(callee);
+}
+
 /// range() of numbers that are integers of Python's on one path and of NumPy's on another: its items are Python's all
 /// the same, so the numbers become one, and the ranges of several paths need not be. Others stay as they are.
 static std::optional<PyValue> callWithOneInteger(Interpreter &in, const PyValue &callee, const Call &call) {
@@ -164,7 +173,7 @@ static std::optional<PyValue> callWithUnions(Interpreter &in, const PyValue &cal
   if (std::optional<PyValue> result = callWithOneInteger(in, callee, call))
     return result;
   SmallVector<PyValue> operands{callee};
-  if (!takesUnions(callee)) {
+  if (!keepsUnions(in, callee, call)) {
     llvm::append_range(operands, call.args);
     for (const auto &keyword : call.keywords)
       operands.push_back(keyword.second);
