@@ -1,4 +1,5 @@
 #include "frontend/importer/Assigned.h"
+#include "frontend/importer/Calls.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
@@ -62,9 +63,53 @@ std::optional<PyValue> readAssigned(Interpreter &in, const AssignedPlace &place)
   return runSimple(in, read, {PyValue::object(place.owner), PyValue::object(py::string(place.name))}, 'o');
 }
 
+/// The attribute that says whether a class still has what the place holds from one of its bases; null where the call
+/// begins with an attribute of the class's own (structures.AssignedGlobals).
+static py::Object inheritanceKey(Interpreter &in, const AssignedPlace &place) {
+  py::Object key = py::string(py::text(place.key) + "_is_inherited");
+  return holds(in, in.assignedGlobals, key) ? key : py::Object();
+}
+
+/// What a class is given is what classes derived from it have, too, which have no such attribute of their own. Each of
+/// them has a place with a copy of it.
+static void passOn(Interpreter &in, const AssignedPlace &place, const PyValue &value) {
+  static const py::Object passedOn = py::lookup("npcc.library.class_attributes.passed_on");
+  for (const auto &[owner, name] : in.assigned) {
+    py::Object derived = py::Object::borrow(owner);
+    if (name != place.name || derived == place.owner || !PyType_Check(owner) ||
+        !PyType_IsSubtype(reinterpret_cast<PyTypeObject *>(owner), reinterpret_cast<PyTypeObject *>(place.owner.get())))
+      continue;
+    // It goes through the classes between the two, of which none may have its own.
+    AssignedPlace target = *assignedPlace(in, derived, name);
+    PyValue passed = value;
+    for (const py::Object &cls : derived.list("__mro__")) {
+      if (cls == place.owner) {
+        storeHeld(in, in.assignedGlobals, target.key, in.env.bound(passed));
+        break;
+      }
+      std::optional<AssignedPlace> between = assignedPlace(in, cls, name);
+      if (py::Object key = between ? inheritanceKey(in, *between) : py::Object()) {
+        Call call{in.currentNode,
+                  {passed, readHeld(in, in.assignedGlobals, target.key), readHeld(in, in.assignedGlobals, key)},
+                  {}};
+        passed = in.env.bound(callObject(in, passedOn, call));
+      } else if (between || py::isTrue(py::call(cls["__dict__"]["__contains__"], {py::string(name)}))) {
+        break;
+      }
+    }
+  }
+}
+
 void storeAssigned(Interpreter &in, const AssignedPlace &place, const PyValue &value) {
-  if (!areInPython(in))
-    return storeHeld(in, in.assignedGlobals, place.key, in.env.bound(value));
+  if (!areInPython(in)) {
+    PyValue bound = in.env.bound(value);
+    storeHeld(in, in.assignedGlobals, place.key, bound);
+    if (!PyType_Check(place.owner.get()))
+      return;
+    if (py::Object key = inheritanceKey(in, place))
+      storeHeld(in, in.assignedGlobals, key, PyValue::object(py::boolean(false)));
+    return passOn(in, place, bound);
+  }
   if (mayAskPython(in))
     runSimple(in, hasAttribute(place) ? "setattr(a, b, c)" : "a[b] = c",
               {PyValue::object(place.owner), PyValue::object(py::string(place.name)), value}, 'o');

@@ -163,6 +163,15 @@ def holds(place):
     return name in names_of(owner)
 
 
+def inherits(place):
+    """Whether it is an attribute that a class has from one of its bases, and that is a value."""
+    owner, name = place
+    if not isinstance(owner, type) or name in vars(owner):
+        return False
+    value = vars_of(owner, name)
+    return value is not None and not callable(value) and not hasattr(value, "__get__")
+
+
 def value_of(place):
     owner, name = place
     return names_of(owner)[name]

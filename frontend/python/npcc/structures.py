@@ -318,11 +318,18 @@ class AssignedGlobals:
     """What a function assigns to outside of itself (assigned.py), for one call, which has it as the attributes of one more argument."""
 
     def __init__(self, places):
-        self.__dict__.update({f"{place[1]}_{k}": assigned.value_of(place) for k, place in enumerate(places) if assigned.holds(place)})
+        for k, place in enumerate(places):
+            if assigned.holds(place):
+                self.__dict__[f"{place[1]}_{k}"] = assigned.value_of(place)
+            elif assigned.inherits(place):  # `type(self).made += 1` reads a base's attribute until the class has its own
+                self.__dict__[f"{place[1]}_{k}"] = assigned.vars_of(*place)
+                self.__dict__[f"{place[1]}_{k}_is_inherited"] = True
 
     def store(self, places):
         for k, place in enumerate(places):
             value = self.__dict__.get(f"{place[1]}_{k}", self)
+            if self.__dict__.get(f"{place[1]}_{k}_is_inherited"):
+                continue
             if value is not self and not (assigned.holds(place) and assigned.value_of(place) is value):
                 assigned.store(place, value)
 
