@@ -87,7 +87,7 @@ static std::optional<PyValue> callOfPythons(Interpreter &in, const py::Object &c
   static const py::Object orderedDict = py::lookup("collections.OrderedDict");
   if (callee == orderedDict)
     return call.keywords.empty() ? newContainer(in, "OrderedDict", call.args)
-                                 : in.fail("OrderedDict() with keywords cannot be compiled", "give it pairs");
+                                 : callClass(in, py::lookup("npcc.library.dicts.OrderedDict"), call);
   static const py::Object namedTuple = py::lookup("collections.namedtuple");
   if (callee == namedTuple)
     return newNamedTuple(in, call);

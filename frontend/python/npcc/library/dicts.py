@@ -126,6 +126,12 @@ def all_are_in(one, other):
 
 
 class OrderedDict(Dict):
+    def __init__(self, items=(), **named):
+        self.names = []
+        self.table = np.full(SMALLEST, EMPTY)
+        self.held = []
+        self.update(items, **named)
+
     def __eq__(self, other):
         """Of two of these the order counts."""
         if isinstance(other, OrderedDict) and not all(mine == its for mine, its in zip(self.keys(), other.keys())):
