@@ -132,6 +132,8 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
   if (!isHeld || !value->site.empty())
     return value;
   value->site = site;
+  if (isDictionary(value) && isBoxedAt(in, site)) // what a factory gives, whose keys the program computes
+    return newContainer(in, "Dict", heldKeys(in, value).empty() ? std::vector<PyValue>() : std::vector{value}, site);
   return isList(value) ? asMade(in, value, isBoxedAt(in, value->site) || isOfContainer(in)) : asMadeDict(in, value);
 }
 
