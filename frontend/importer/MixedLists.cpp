@@ -332,9 +332,17 @@ PyValue withItemsOf(Interpreter &in, const PyValue &list, const PyValue &other) 
 std::optional<PyValue> ofMixedItems(Interpreter &in, const PyValue &list) {
   std::set<std::string> kinds;
   auto isMixedItem = [&](const PyValue &one) { return one.is(PyValue::Kind::Union) || !memberName(in, one).empty(); };
-  bool anyMixed = list.isSequence() && llvm::any_of(list->items, isMixedItem);
-  if (!anyMixed || !collectItemKinds(in, list, kinds))
+  bool isKnown = list.isSequence() && collectItemKinds(in, list, kinds);
+  bool isOfSeveralTables = kinds.size() > 1 && llvm::any_of(kinds, isRowKind);
+  if (!isKnown || (!isOfSeveralTables && llvm::none_of(list->items, isMixedItem)))
     return std::nullopt;
+  if (isOfSeveralTables) {
+    bool anyApart = false; // an object that is not in a table yet
+    for (const PyValue &one : list->items)
+      anyApart |= noteRows(in, one);
+    if (anyApart)
+      return in.fail("a list of objects of several classes cannot have any length", "let all items have one type");
+  }
   if (auto noted = in.outlines->mixed.find(list->site); noted != in.outlines->mixed.end())
     kinds.insert(noted->second.begin(), noted->second.end());
   note(in, list, kinds);
