@@ -125,8 +125,36 @@ PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable) {
   });
 }
 
+/// A loop over numpy.ndenumerate() of one of several things, an array or the 0 that sum() begins with, say: iterators
+/// of several paths are not one, so each thing has a loop of its own. Whether it was such a loop.
+static bool loopOverPositionsOfWhichever(Interpreter &in, const py::Object &node) {
+  static const py::Object ndenumerate = py::lookup("numpy.ndenumerate");
+  py::Object iterated = node["iter"];
+  if (py::typeName(iterated) != "Call" || iterated.list("args").size() != 1 || !iterated.list("keywords").empty())
+    return false;
+  py::Object function = iterated["func"], argument = iterated.list("args").front();
+  bool isNamed = py::typeName(function) == "Name" || py::typeName(function) == "Attribute";
+  if (!isNamed || py::typeName(argument) != "Name")
+    return false;
+  PyValue array = in.expression(argument);
+  if (!array.is(PyValue::Kind::Union))
+    return false;
+  PyValue callee = in.expression(function);
+  if (!callee.isObject() || !(callee.object() == ndenumerate))
+    return false;
+  overAlternatives(in, array, [&](PyValue one) {
+    NodeScope scope(in, iterated);
+    Call call{iterated, {one}, {}, {}, {}};
+    PyValue positions = in.env.bound(callValue(in, callee, call));
+    NodeScope back(in, node);
+    loopOver(in, node, positions);
+    return PyValue::object(py::none());
+  });
+  return true;
+}
+
 void forStatement(Interpreter &in, const py::Object &node) {
-  if (loopOverEnumerated(in, node))
+  if (loopOverEnumerated(in, node) || loopOverPositionsOfWhichever(in, node))
     return;
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
   if (isPythons(iterable))
