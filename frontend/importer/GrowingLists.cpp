@@ -104,9 +104,11 @@ static PyValue growingRows(Interpreter &in, const PyValue &list, const PyValue &
     std::optional<PyValue> items = list.isSequence() ? columnOf(in, list, model, k) : std::nullopt;
     if (items && items->isPoison())
       return *items;
-    if (!items) {
-      in.fail("a list becomes one of tuples", "let all items have one type");
-      return PyValue::poison();
+    if (!items) { // tuples of several lengths, say
+      for (const PyValue &item : list.isSequence() ? list->items : std::vector<PyValue>())
+        needsMixed(in, list, item, "a list becomes one of tuples", "let all items have one type");
+      return in.hasErrors() ? PyValue::poison()
+                            : in.fail("a list becomes one of tuples", "let all items have one type");
     }
     (*items)->site = siteOfColumn(list, k);
     PyValue own = isMixed(column) ? *items : mixedAt(in, *items);
