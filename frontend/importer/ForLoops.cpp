@@ -125,36 +125,44 @@ PyValue itemsOfWhichever(Interpreter &in, const PyValue &iterable) {
   });
 }
 
-/// A loop over numpy.ndenumerate() of one of several things, an array or the 0 that sum() begins with, say: iterators
-/// of several paths are not one, so each thing has a loop of its own. Whether it was such a loop.
-static bool loopOverPositionsOfWhichever(Interpreter &in, const py::Object &node) {
-  static const py::Object ndenumerate = py::lookup("numpy.ndenumerate");
+/// A loop over what a function makes of names, of which one may be one of several things: an array, say, or the 0 that
+/// sum() begins with. Iterators of several paths are not one, so each thing has a loop of its own. Whether it was such
+/// a loop.
+static bool loopOverIteratorsOfWhichever(Interpreter &in, const py::Object &node) {
+  static const py::Object makers[] = {py::lookup("numpy.ndenumerate"), py::lookup("builtins.zip")};
   py::Object iterated = node["iter"];
-  if (py::typeName(iterated) != "Call" || iterated.list("args").size() != 1 || !iterated.list("keywords").empty())
+  if (py::typeName(iterated) != "Call" || !iterated.list("keywords").empty())
     return false;
-  py::Object function = iterated["func"], argument = iterated.list("args").front();
-  bool isNamed = py::typeName(function) == "Name" || py::typeName(function) == "Attribute";
-  if (!isNamed || py::typeName(argument) != "Name")
-    return false;
-  PyValue array = in.expression(argument);
-  if (!array.is(PyValue::Kind::Union))
+  py::Object function = iterated["func"];
+  auto isName = [](const py::Object &one) { return py::typeName(one) == "Name"; };
+  bool isNamed = isName(function) || (py::typeName(function) == "Attribute" && isName(function["value"]));
+  if (!isNamed || !llvm::all_of(iterated.list("args"), isName))
     return false;
   PyValue callee = in.expression(function);
-  if (!callee.isObject() || !(callee.object() == ndenumerate))
+  if (!callee.isObject() || !llvm::is_contained(makers, callee.object()))
     return false;
-  overAlternatives(in, array, [&](PyValue one) {
+  std::vector<PyValue> given = in.expressions(iterated.list("args"));
+  auto isList = [](const PyValue &one) { // of several lists calls make one
+    return npcc::frontend::isList(one) || isTuple(one) || isBox(one) || one.isNone() || one.is(PyValue::Kind::Unbound);
+  };
+  auto isOneOfSeveral = [&](const PyValue &one) {
+    return one.is(PyValue::Kind::Union) && !llvm::all_of(one->items, isList);
+  };
+  if (llvm::none_of(given, isOneOfSeveral))
+    return false;
+  overAlternatives(in, ArrayRef(given), [&](ArrayRef<PyValue> chosen) {
     NodeScope scope(in, iterated);
-    Call call{iterated, {one}, {}, {}, {}};
-    PyValue positions = in.env.bound(callValue(in, callee, call));
+    Call call{iterated, chosen.vec(), {}, {}, {}};
+    PyValue items = in.env.bound(callValue(in, callee, call));
     NodeScope back(in, node);
-    loopOver(in, node, positions);
+    loopOver(in, node, items);
     return PyValue::object(py::none());
   });
   return true;
 }
 
 void forStatement(Interpreter &in, const py::Object &node) {
-  if (loopOverEnumerated(in, node) || loopOverPositionsOfWhichever(in, node))
+  if (loopOverEnumerated(in, node) || loopOverIteratorsOfWhichever(in, node))
     return;
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
   if (isPythons(iterable))

@@ -1,5 +1,5 @@
 # RUN: %python %s
-# np.ndenumerate() of what may be an array or a number, as sum() of a generator may be, was refused.
+# np.ndenumerate() and zip() of what may be an array or a number, as sum() of a generator may be, or arrays of two ranks, were refused.
 import numpy as np
 
 import npcc
@@ -18,4 +18,21 @@ def marked(x, weights):
 compiled = npcc.jit(target="cpu")(marked)
 for weights in np.arange(3.0), np.zeros(0):
     assert repr(compiled(np.arange(6.0).reshape(2, 3), weights)) == repr(marked(np.arange(6.0).reshape(2, 3), weights))
+assert not compiled.fallbacks
+
+
+def weighted(x, weights, scale):
+    blurred = sum(w * x for w in weights)
+    halves = blurred / 2 if scale > 1 else blurred[0]
+    names, total = ["a", "b"], []
+    for value, name in zip(halves, names):
+        total.append((name, np.sum(value)))
+    for row, half in zip(blurred, halves):
+        total.append(("both", np.sum(row * half)))
+    return total
+
+
+compiled = npcc.jit(target="cpu")(weighted)
+for scale in 1, 2:
+    assert repr(compiled(np.arange(6.0).reshape(2, 3), np.arange(3.0), scale)) == repr(weighted(np.arange(6.0).reshape(2, 3), np.arange(3.0), scale))
 assert not compiled.fallbacks
