@@ -9,6 +9,7 @@
 #include "compiler/codegen/Target.h"
 #include "compiler/gpu/image/Assemble.h"
 #include "compiler/gpu/image/CounterComparisons.h"
+#include "compiler/gpu/image/KeptLoops.h"
 #include "compiler/gpu/image/EntryFunctions.h"
 #include "compiler/gpu/image/LineTables.h"
 #include "compiler/gpu/image/LinkPtx.h"
@@ -178,8 +179,11 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   times.print();
   if (lock)
     lock.unlock();
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
     compareNextCounters(function);
+    if (!hasThreads)
+      keepUnrolledLoops(function);
+  }
   hideNegations(module);
 }
 
