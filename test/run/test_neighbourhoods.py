@@ -89,7 +89,7 @@ class Neighbourhoods(Comparison):
             return npcc.counters()["launches"] - before
         self.assertEqual(count(weigh_near, random.random((300, 200)), 3, 0.5), 2)  # what is padded, and all the rest
         self.assertEqual(count(listed, random.random(5000)), 1)
-        self.assertEqual(count(edges, random.random((300, 200))), 2)
+        self.assertEqual(count(edges, random.random((300, 200))), 1)
 
 
 if __name__ == "__main__":

@@ -408,7 +408,7 @@ class StructuredArrays(Everything):
         array.setflags(write=False)
         with self.assertRaisesRegex(ValueError, "assignment destination is read-only"):
             harness.jit(stored)(array)
-        for function, words in ((mean, "numpy.mean of arrays of records cannot be compiled"), (true, "is true cannot be compiled"),
+        for function, words in ((mean, "(?:ufunc .add. did not contain a loop|No loop matching)"), (true, "is true cannot be compiled"),
                                 (text, "'tobytes' of an array of records"), (more, "unsupported operand"), (printed, "an array of records cannot be printed")):
             with self.assertRaisesRegex(Exception, words):
                 harness.jit(function)(array)
