@@ -105,6 +105,9 @@ public:
   void bindName(const std::string &name, PyValue value);
   /// Makes the frame's cells, once its parameters are bound.
   void makeCells();
+  /// The scope that a name is looked for in next; null behind the last one, and where the function says that the name
+  /// is global.
+  Frame *around(const Frame &scope, const std::string &name);
   /// The cell that a name is in, if it is in one: as the object.
   std::optional<PyValue> cellOf(const std::string &name);
   /// What a name, container or view holds: a temporary's value becomes a new array.

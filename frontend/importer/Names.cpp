@@ -125,8 +125,12 @@ void Environment::makeCells() {
   }
 }
 
+Frame *Environment::around(const Frame &scope, const std::string &name) {
+  return in.syntax.globalNames(scope.definition).count(name) ? nullptr : scope.parent.get();
+}
+
 std::optional<PyValue> Environment::cellOf(const std::string &name) {
-  for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
+  for (Frame *scope = frame.get(); scope; scope = around(*scope, name)) {
     if (auto found = scope->cells.find(name); found != scope->cells.end())
       return cellObject(found->second);
     if (scope->locals.count(name))
@@ -176,7 +180,7 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
     return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
                              "' where it is not associated with a value");
   };
-  for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
+  for (Frame *scope = frame.get(); scope; scope = around(*scope, name)) {
     if (auto cell = scope->cells.find(name); cell != scope->cells.end()) {
       PyValue object = cellObject(cell->second);
       return holds(in, object, cellKey()) ? readHeld(in, object, cellKey()) : unbound();
@@ -277,7 +281,7 @@ void Environment::bindName(const std::string &name, PyValue value) {
   }
   if (!frame->locals.count(name)) {
     py::Object cell;
-    for (Frame *scope = frame.get(); scope && !cell; scope = scope->parent.get())
+    for (Frame *scope = frame.get(); scope && !cell; scope = around(*scope, name))
       cell = freeCell(scope->closure, name);
     std::optional<AssignedPlace> place = cell ? assignedCell(in, cell) : assignedPlace(in, frame->globals, name);
     if (place) {

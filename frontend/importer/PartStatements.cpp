@@ -21,7 +21,7 @@ namespace npcc::frontend {
 
 /// Whether a name is one of the function's or of those around it, not a global one.
 static bool isVariable(Interpreter &in, const std::string &name) {
-  for (Frame *scope = in.env.frame.get(); scope; scope = scope->parent.get()) {
+  for (Frame *scope = in.env.frame.get(); scope; scope = in.env.around(*scope, name)) {
     if (scope->locals.count(name) || scope->cells.count(name))
       return true;
     if (freeCell(scope->closure, name))

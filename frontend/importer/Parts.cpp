@@ -32,7 +32,7 @@ static PythonParts *partsOf(Interpreter &in) {
 
 /// The frame whose variable a name is; null for globals.
 static Frame *ownerOf(Interpreter &in, const std::string &name) {
-  for (Frame *scope = in.env.frame.get(); scope; scope = scope->parent.get())
+  for (Frame *scope = in.env.frame.get(); scope; scope = in.env.around(*scope, name))
     if (scope->locals.count(name) || scope->cells.count(name))
       return scope;
   return nullptr;

@@ -83,15 +83,27 @@ void Syntax::addAssigned(const py::Object &node, std::set<std::string> &names) {
   names.insert(more.begin(), more.end());
 }
 
-static void declaredElsewhere(const py::Object &node, std::set<std::string> &names) {
+static void declaredElsewhere(const py::Object &node, std::set<std::string> &names, bool onlyGlobal = false) {
   std::string type = py::typeName(node);
   if (type == "FunctionDef" || type == "Lambda")
     return;
-  if (type == "Global" || type == "Nonlocal")
+  if (type == "Global" || (type == "Nonlocal" && !onlyGlobal))
     for (const py::Object &name : node.list("names"))
       names.insert(py::toString(name.get()));
   for (const py::Object &child : childrenOf(node))
-    declaredElsewhere(child, names);
+    declaredElsewhere(child, names, onlyGlobal);
+}
+
+const std::set<std::string> &Syntax::globalNames(const py::Object &definition) {
+  static const std::set<std::string> none;
+  if (!definition || definition.isNone() || py::typeName(definition) != "FunctionDef")
+    return none;
+  return globals.get(definition, [&](const py::Object &definition) {
+    std::set<std::string> names;
+    for (const py::Object &statement : definition.list("body"))
+      declaredElsewhere(statement, names, /*onlyGlobal=*/true);
+    return names;
+  });
 }
 
 std::set<std::string> Syntax::findLocalNames(const py::Object &definition) {

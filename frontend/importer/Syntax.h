@@ -30,6 +30,8 @@ public:
   const std::vector<py::Object> &nodesIn(const py::Object &node);
   /// The names that are local to a function or lambda: parameters and whatever its body binds.
   const std::set<std::string> &localNames(const py::Object &definition);
+  /// The names that a function says are global (`global`).
+  const std::set<std::string> &globalNames(const py::Object &definition);
   /// The names that a target, or a statement or expression, binds.
   const std::set<std::string> &assignedNames(const py::Object &node);
   /// Adds the names that a node binds.
@@ -40,7 +42,7 @@ private:
   std::set<std::string> findLocalNames(const py::Object &definition);
 
   NodeAnswers<std::vector<py::Object>> nodes;
-  NodeAnswers<std::set<std::string>> locals, assigned;
+  NodeAnswers<std::set<std::string>> locals, globals, assigned;
 };
 
 } // namespace npcc::frontend
