@@ -1,5 +1,6 @@
-"""Rows that each meet many others, layers over stacks of rows, and stencils that need what they compute at several positions. Each program is one function of `numpy`,
-which CuPy and JAX run as it is."""
+"""Rows that each meet many others, layers over stacks of rows, and stencils that need what they compute at several positions. Each one function of NumPy,
+which CuPy runs unchanged, and JAX all that store nothing in place.
+"""
 import numpy as np
 from random_arrays import f4, f8, normal
 

@@ -42,7 +42,7 @@ def MergeScans : Pass<"npcc-merge-scans", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def TurnOperands : Pass<"npcc-turn-operands", "::mlir::func::FuncOp"> {
-  let summary = "Rows that each meet many others are turned first, so that threads side by side load what lies side by side";
+  let summary = "Rows that each meet many others are turned, so that threads side by side load what lies side by side";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect"];
 }
 def ComputeAhead : Pass<"npcc-compute-ahead", "::mlir::func::FuncOp"> {

@@ -17,7 +17,8 @@ NP = """canonicalize cse loop-invariant-code-motion
 FUSED = ["npcc-import-to-np", "npcc-promote-arrays", "canonicalize", "cse", "npcc-materialize", "canonicalize", "cse", "npcc-gather-items", "npcc-fuse"]
 KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternatives npcc-merge-loops npcc-privatize-arrays npcc-compute-ahead
     npcc-separate-totals npcc-distribute-updates npcc-split-at-pivots npcc-parallelize-loops npcc-unroll-stacks npcc-merge-kernels
-    npcc-merge-reductions npcc-merge-scans npcc-split-axes npcc-elide-copies npcc-update-in-place npcc-skew-loops npcc-merge-iterations
+    npcc-merge-reductions npcc-merge-scans npcc-turn-operands npcc-split-axes npcc-elide-copies npcc-update-in-place npcc-skew-loops
+    npcc-merge-iterations
     npcc-interchange-loops npcc-split-steps npcc-tabulate-iterations npcc-carry-elements npcc-count-references npcc-simplify-thread-positions
     npcc-classify-kernels npcc-raise-folds npcc-lower-folds""".split()
 
@@ -27,8 +28,8 @@ OF_TARGETS = """npcc-leave-to-host npcc-group-updates npcc-enclose-loops npcc-si
     npcc-compute-once npcc-gather-steps npcc-place-on-host npcc-version-host-loops npcc-split-launches
     npcc-split-scans npcc-check-before-stores npcc-run-beside npcc-record-failures npcc-guard-kernels npcc-enclose-routines npcc-await-arguments
     npcc-limit-calls npcc-inline-unit-kernels npcc-split-updates npcc-private-updates npcc-call-products npcc-vectorize-columns
-    npcc-column-reductions npcc-vectorize-rows npcc-split-reductions npcc-reduction-loops npcc-tile-transposes npcc-unroll-axes
-    npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
+    npcc-column-reductions npcc-store-without-branches npcc-vectorize-rows npcc-split-reductions npcc-reduction-loops npcc-tile-transposes
+    npcc-unroll-axes npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
     npcc-expand-math npcc-wrap-entries""".split()
 
 PIPELINES = {
@@ -48,8 +49,8 @@ PIPELINES = {
     "gpu": [*LOOPS, "npcc-loops-to-kernels", "npcc-compile-kernels=ptx-only", "npcc-embed-kernels"],
     "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-call-products", "npcc-vectorize-columns",
             "npcc-vectorize-rows", "npcc-split-reductions", "npcc-plan-alternatives", "npcc-reduction-loops", "npcc-tile-transposes",
-            "npcc-outline-kernels", "npcc-unswitch-loops", "npcc-split-borders", "npcc-lower-checks", "npcc-expand-math", "npcc-wrap-entries",
-            "npcc-lower-branches", "npcc-convert-host-to-llvm", "reconcile-unrealized-casts", "npcc-bfloat-bits"],
+            "npcc-store-without-branches", "npcc-outline-kernels", "npcc-unswitch-loops", "npcc-split-borders", "npcc-lower-checks",
+            "npcc-expand-math", "npcc-wrap-entries", "npcc-lower-branches", "npcc-convert-host-to-llvm", "reconcile-unrealized-casts", "npcc-bfloat-bits"],
     "debug": [*LOOPS, "npcc-loops-to-debug"],
     "debug-nans": [*LOOPS, "npcc-lower-folds", "npcc-check-nans"],
     "devices": ["npcc-import-to-np", "npcc-promote-arrays", "canonicalize", "cse", "npcc-distribute"],
