@@ -1,75 +1,57 @@
-"""Each row of one array with each of another one, compiled, against NumPy: on a GPU one of the two is turned first."""
+"""Forces between all pairs: components of a distance, of which each pair needs all, and sums of components that several places need."""
 import unittest
 
 import numpy as np
 
-from harness import TARGET, Comparison, count_launches, jit
-
-RNG = np.random.default_rng(11)
-
-
-def cityblock(x, y):
-    return np.abs(x[:, None, :] - y[None, :, :]).sum(axis=2)
+import npcc
+from harness import TARGET, Comparison, jit
 
 
-def nearest(x, y):
-    d = np.sqrt(((x[:, None, :] - y[None, :, :]) ** 2).sum(axis=2))
-    return d.argmin(axis=1), d.min(axis=1)
+def forces(p, box):
+    d = p[:, None, :] - p[None, :, :]
+    d = d - box * np.round(d / box)
+    r2 = np.sum(d ** 2, axis=-1) + 0.5 + np.eye(p.shape[0]) * 1e6
+    f = np.where(r2 < 6.25, 24 * (2 / r2 ** 2 + 1 / r2) / r2, 0.0)
+    total = np.sum(f[:, :, None] * d, axis=1)
+    return total, p + 0.1 * total, np.sum(np.where(r2 < 6.25, 1 / r2, 0.0))
 
 
-def shortest(a, b):
-    return (a[:, None, :] + b[None, :, :]).min(axis=2)
+def steps(p, v, box, n):
+    def force(p):
+        return forces(p, box)[0]
+    f = force(p)
+    for _ in range(n):
+        v = v + 0.005 * f
+        p = (p + 0.01 * v) % box
+        f = force(p)
+        v = v + 0.005 * f
+    return p, v
 
 
-def differing(x, y):
-    return (x[:, None, :] != y[None, :, :]).sum(axis=2)
-
-
-def stacked(x, y):
-    return np.maximum(x[:, :, None, :], y[:, None, :, :]).sum(axis=3)
-
-
-def weighted(x, y, w):
-    return (np.abs(x[:, None, :] - y[None, :, :]) * w).sum(axis=2)
-
-
-def in_place(x, y, out):
-    for _ in range(2):
-        out[:] = np.abs(x[:, None, :] - y[None, :, :]).sum(axis=2)
-        y[0] = out[0, :y.shape[1]]
-    return out
+def components(d):
+    """Every position of the axis, twice the same one, and a part of it."""
+    e = np.exp(d)
+    return e[:, 0] + e[:, 1], e[:, 1] * e[:, 2], e[:, :2].copy(), e[::2, 0] - 1.0
 
 
 class Pairs(Comparison):
-    def test_forms(self):
-        x, y = RNG.random((260, 17)), RNG.random((1001, 17))
-        for dtype in (np.float64, np.float32, np.int32, np.uint8):
-            self.compare(cityblock, [(9 * x).astype(dtype), (9 * y).astype(dtype)], scale=64)
-        self.compare(nearest, [x, y], scale=64)
-        self.compare(shortest, [x, y])
-        self.compare(differing, [(3 * x).astype(np.int64), (3 * y).astype(np.int64)])
-        self.compare(differing, [x > 0.5, y > 0.5])
-        self.compare(weighted, [x, y, RNG.random(17)], scale=64)
-        self.compare(stacked, [RNG.random((3, 300, 17)), RNG.random((3, 400, 17))], scale=64)
+    def test_results(self):
+        g = np.random.default_rng(1)
+        for n in (1, 2, 33):
+            with self.subTest(n=n):
+                self.compare(forces, (g.random((n, 3)) * 4, 4.0))
+                self.compare(forces, (g.random((n, 2)) * 4, 4.0))
+                self.compare(steps, (g.random((n, 3)) * 4, g.random((n, 3)), 4.0, 3))
+                self.compare(components, (g.random((n, 3)),))
 
-    def test_layouts(self):
-        x, y = RNG.random((300, 17)), RNG.random((17, 1000))
-        self.compare(cityblock, [x, y.T], scale=64)
-        self.compare(cityblock, [x[::2], y.T[::-1]], scale=64)
-        self.compare(cityblock, [x, x], scale=64)
-        self.compare(in_place, [x, np.ascontiguousarray(y.T), np.zeros((300, 1000))], scale=64)
-
-    def test_other_extents(self):
-        """Code that was made for many rows, for few and none."""
-        compiled = jit(cityblock)
-        for n, m, d in [(300, 1000, 17), (3, 1000, 17), (300, 5, 17), (1, 1, 1), (0, 5, 4), (5, 0, 4), (5, 4, 0)]:
-            x, y = RNG.random((n, d)), RNG.random((m, d))
-            np.testing.assert_allclose(compiled(x, y), cityblock(x, y), rtol=1e-12)
-
-    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
-    def test_launches(self):
-        x, y = RNG.random((260, 17)), RNG.random((1000, 17))
-        self.assertEqual(count_launches(jit(cityblock), [x, y]), 2)
+    @unittest.skipUnless(TARGET == "cuda", "counts launches")
+    def test_no_array_of_all_components(self):
+        """What is kept of each pair is a number and a bit, and not the three components of the distance."""
+        p = npcc.asarray(np.random.default_rng(2).random((64, 3)) * 4)
+        compiled = jit(forces)
+        compiled(p, 4.0)
+        text = compiled.inspect("kernels", target="cuda", arguments=(p, 4.0))
+        self.assertNotRegex(text, r"memref\.store %\w+, %\w+\[%\w+, %\w+, %\w+\] : memref<\?x\?x\?xf64>")
 
 
 if __name__ == "__main__":
