@@ -19,7 +19,6 @@
 #include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 
@@ -41,10 +40,6 @@ constexpr int64_t longestChain = 512;
 constexpr int64_t operationsOfByte = 6, operationsOfLaunch = 25'000'000, mostOperationsOfLaunch = 256;
 // The caches give a quarter as many numbers a cycle as are computed.
 constexpr int64_t operationsOfLoad = 4;
-
-bool hasSteps(InsertOp insertion) {
-  return llvm::any_of(insertion.getSteps(), [](Value step) { return !matchPattern(step, m_One()); });
-}
 
 /// Operations of the machine for an element of its result, beside those for its operands.
 int64_t countOperations(Operation *op) {

@@ -79,8 +79,7 @@ Ends::End Ends::of(Value value) {
       // What is stretched is computed for each of many elements, and what is put into every other one in a branch that
       // threads side by side take and do not take.
       auto insertion = dyn_cast<InsertOp>(user);
-      bool isMixed =
-          insertion && llvm::any_of(insertion.getSteps(), [](Value step) { return !matchPattern(step, m_One()); });
+      bool isMixed = insertion && hasSteps(insertion);
       bool isElsewhere = user->getBlock() == home && isa<ViewOp, InsertOp, ReshapeOp>(user) && !isMixed;
       end.addPlace(isElsewhere ? of(user->getResult(0)) : End{{}, true, {}, true});
       end.isSeveral = true;

@@ -1,6 +1,7 @@
 #include "compiler/kernels/MovedParts.h"
 #include "compiler/kernels/Sinks.h"
 #include "compiler/target/Target.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -47,6 +48,10 @@ std::optional<MovedParts> getMovedParts(InsertOp last, ExtentOrigins &origins) {
   }
   std::reverse(parts.insertions.begin(), parts.insertions.end());
   return parts.insertions.size() > 1 && parts.base != parts.source ? std::optional(parts) : std::nullopt;
+}
+
+bool hasSteps(InsertOp insertion) {
+  return llvm::any_of(insertion.getSteps(), [](Value step) { return !matchPattern(step, m_One()); });
 }
 
 InsertOp getLastOfMoved(Operation *view, ExtentOrigins &origins) {

@@ -24,6 +24,9 @@ struct MovedParts {
 /// which does better with branches.
 std::optional<MovedParts> getMovedParts(np::InsertOp last, ExtentOrigins &origins);
 
+/// Whether an insertion leaves elements out between those that it replaces.
+bool hasSteps(np::InsertOp insertion);
+
 /// The last of the insertions that take parts of a value, if `view`, a user of the value, is for one of them.
 np::InsertOp getLastOfMoved(mlir::Operation *view, ExtentOrigins &origins);
 

@@ -1,7 +1,6 @@
 #include "compiler/gpu/image/KeptLoops.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 namespace npcc {
