@@ -92,6 +92,7 @@ static void buildLaunchesToKernels(OpPassManager &pm) {
   addCleanupUpwards(pm.nest<gpu::GPUModuleOp>());
   pm.addPass(createShareKernels());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createLeaveSettled());
   kernels.addPass(createExpandDeviceMath());
   kernels.addPass(createLowerDeviceViews());
   kernels.addPass(createConvertComplexToStandardPass());

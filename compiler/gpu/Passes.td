@@ -95,6 +95,10 @@ def LowerDeviceViews : Pass<"npcc-lower-device-views", "::mlir::gpu::GPUModuleOp
   let summary = "Views of another dtype or of parts that threads make, to their descriptors";
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
+def LeaveSettled : Pass<"npcc-leave-settled", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "A thread leaves a loop whose further iterations would change nothing";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
 def NarrowPositions : Pass<"npcc-narrow-positions", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Positions of elements as numbers of 32 bits, in kernels where they fit";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
