@@ -19,6 +19,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     function.addPass(createKeepChecks());
     function.addPass(createRaiseNames());
     addCleanup(function);
+    function.addPass(createCarryMasks());
     function.addPass(createMaskPositions());
     function.addPass(createMoveSelections());
     function.addPass(createFindDistinct());

@@ -59,6 +59,7 @@ struct MoveSelections : impl::MoveSelectionsBase<MoveSelections> {
     for (Operation *op : replaced)
       op->erase();
     replaced.clear();
+    masksOfBoth.clear();
   }
 
 private:
@@ -69,7 +70,7 @@ private:
         if (!replaced.contains(&op))
           TypeSwitch<Operation *>(&op)
               .Case<NewOp>([&](NewOp made) { readValue(made); })
-              .Case<UfuncOp, CastOp, BroadcastOp, ViewOp, ReduceOp, DimOp, BroadcastExtentOp, StoreMaskedOp, ScatterOp>(
+              .Case<UfuncOp, CastOp, BroadcastOp, CompressOp, ViewOp, ReduceOp, DimOp, BroadcastExtentOp, StoreMaskedOp, ScatterOp>(
                   [&](auto found) { move(found); });
         for (Region &inner : op.getRegions())
           visit(inner);
@@ -112,6 +113,10 @@ private:
                getNeutral(getCombiner(reduce.getKind()));
       if (auto scatter = dyn_cast<ScatterOp>(user))
         return !scatter.getDistinct() && !scatter.getMask();
+      if (auto store = dyn_cast<StoreMaskedOp>(user))
+        return store.getSelected() && store.getMask() == mask;
+      if (auto selection = dyn_cast<CompressOp>(user)) // by a mask of what was selected
+        return isReduced(selection.getResult(), selection.getMask());
       return isa<DimOp>(user) || (isa<UfuncOp, CastOp, BroadcastOp>(user) && isReduced(user->getResult(0), mask));
     });
   }
@@ -202,6 +207,20 @@ private:
     selectInstead(op, selection, BroadcastOp::create(builder, op.getLoc(), type, selection.getSource(), extents));
   }
 
+  /// What a mask selects of a selection, by elements that were selected with it, both masks select at once.
+  void move(CompressOp op) {
+    CompressOp selection = selectionOf(op.getSource()), ofMask = selectionOf(op.getMask());
+    if (!selection || !ofMask || selection.getMask() != ofMask.getMask() || getMaskRank(op) != 1)
+      return;
+    Value &both = masksOfBoth[op.getMask()];
+    if (!both) {
+      OpBuilder before(ofMask);
+      both = UfuncOp::create(before, op.getLoc(), Ufunc::bitwise_and, ValueRange{selection.getMask(), ofMask.getSource()});
+    }
+    OpBuilder builder(op);
+    replace(op, CompressOp::create(builder, op.getLoc(), op.getType(), selection.getSource(), both));
+  }
+
   //===---- Views and reductions ----===//
 
   void move(ViewOp op) {
@@ -273,14 +292,21 @@ private:
 
   //===---- Extents and stores ----===//
 
-  /// That of the first axis is left to npcc-expand-selections.
+  /// That of the first axis is left to npcc-expand-selections, as one of the mask: whatever is selected by it has as many elements.
   void move(DimOp op) {
     CompressOp selection = selectionOf(op.getSource());
-    if (!selection || op.getAxis() == 0)
+    if (!selection)
       return;
     OpBuilder builder(op);
     int64_t axis = op.getAxis() + getMaskRank(selection) - 1;
-    replace(op, getExtent(builder, op.getLoc(), selection.getSource(), axis));
+    if (op.getAxis() > 0)
+      return replace(op, getExtent(builder, op.getLoc(), selection.getSource(), axis));
+    Value mask = selection.getMask();
+    if (selection.getSource() == mask)
+      return;
+    auto type = RankedTensorType::get({ShapedType::kDynamic}, builder.getI1Type());
+    Value counted = CompressOp::create(builder, op.getLoc(), type, mask, mask);
+    replace(op, DimOp::create(builder, op.getLoc(), counted, 0));
   }
 
   /// Two selections through one mask have the same extent.
@@ -329,6 +355,7 @@ private:
   }
 
   llvm::SmallSetVector<Operation *, 16> replaced;
+  llvm::DenseMap<Value, Value> masksOfBoth; // by the selected elements of the second mask
 };
 } // namespace
 } // namespace npcc

@@ -45,6 +45,10 @@ def GrowInBlocks : Pass<"npcc-grow-in-blocks", "::mlir::func::FuncOp"> {
   let summary = "A `while` that appends to lists goes round in blocks of iterations for which there is room";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def CarryMasks : Pass<"npcc-carry-masks", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that iterations select from keep their elements, and a mask of those that are left is handed on";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def ShrinkArrays : Pass<"npcc-shrink-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that a loop makes shorter keep their extents, and how much of them is used is handed on";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
