@@ -89,6 +89,8 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createPromoteArrays());
     addCleanup(function);
     if (options.devices <= 1) {
+      function.addPass(createAskInBlocks());
+      addCleanup(function);
       // Before values are split into parts: what is sorted often is put together of some.
       function.addPass(createExpandSorts());
       addCleanup(function);

@@ -5,14 +5,15 @@
 //     %in = inside(%z)                                 %in = inside(%z)
 //     %y = f(%z)                              ->       scf.condition(%more and %in) %k, %z
 //     %next = arith.select %in, %y, %z               } do {
-//     scf.yield %next                                  ...
+//     scf.yield %next                                  ...   // where %in is true
 //   }                                                  scf.yield %k + %c1, %next
 //                                                    }
 //
 // A program that iterates over all elements at once keeps those that are done as they are: points that have escaped,
 // roots that have been found, particles that have left. A thread has the loop of one element. Once a condition that
 // depends on nothing but what the loop carries is false, and leaves all of that as it is, it is false in all iterations
-// that follow. Nothing may be stored then, and no check be made.
+// that follow. Nothing may be stored then, and no check be made. A thread that has several elements leaves when the
+// conditions of all of them are false.
 //
 // Not where an iteration loads from memory without asking the condition: threads have the loads of several iterations
 // under way at once, which end with the loop.
@@ -22,6 +23,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -34,15 +36,22 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-// Operations of a condition, which is computed once more.
-constexpr size_t mostOfTest = 16;
+// Conditions that an iteration asks, and operations of those that a thread leaves by.
+constexpr size_t mostTests = 32, mostOfTests = 64;
 // Iterations that are straight code soon.
 constexpr int64_t fewIterations = 8;
 
-/// What becomes of an iteration if a condition of it is false.
+/// What becomes of an iteration if these conditions of it are false.
 class Settled {
 public:
-  Settled(scf::ForOp loop, Value test) : loop(loop), test(test) {}
+  Settled(scf::ForOp loop, ArrayRef<Value> tests) : loop(loop) {
+    for (Value test : tests) {
+      zeros.insert(test);
+      auto differ = test.getDefiningOp<arith::CmpIOp>();
+      if (differ && differ.getPredicate() == arith::CmpIPredicate::ne && matchPattern(differ.getRhs(), m_Zero()))
+        zeros.insert(differ.getLhs());
+    }
+  }
 
   /// Whether it hands on what it was given, and does nothing else.
   bool changesNothing() {
@@ -54,7 +63,15 @@ public:
 private:
   /// A value that it equals, null for zero and false.
   Value evaluate(Value value) {
-    if (value == test || matchPattern(value, m_Zero()))
+    if (auto known = equal.find(value); known != equal.end())
+      return known->second;
+    Value is = evaluateAnew(value);
+    equal[value] = is;
+    return is;
+  }
+
+  Value evaluateAnew(Value value) {
+    if (zeros.contains(value) || matchPattern(value, m_Zero()))
       return {};
     Operation *op = value.getDefiningOp();
     if (!op || !loop->isAncestor(op))
@@ -119,7 +136,8 @@ private:
   }
 
   scf::ForOp loop;
-  Value test;
+  llvm::SmallDenseSet<Value> zeros;
+  llvm::DenseMap<Value, Value> equal;
 };
 
 /// Conditions that depend on nothing but what a loop carries, each with what computes it.
@@ -127,19 +145,35 @@ class Tests {
 public:
   explicit Tests(scf::ForOp loop) : loop(loop) {}
 
-  /// One that leaves everything as it is where it is false; null if there is none.
-  Value find() {
-    for (Value carried : loop.getRegionIterArgs())
-      if (carried.getType().isInteger(1) && Settled(loop, carried).changesNothing())
-        return carried;
+  /// The fewest that leave everything as it is where all of them are false; none if not even all conditions do.
+  SmallVector<Value> find() {
     llvm::SmallSetVector<Value, 8> asked;
+    for (Value carried : loop.getRegionIterArgs())
+      if (carried.getType().isInteger(1))
+        asked.insert(carried);
     for (Operation &op : loop.getBody()->without_terminator())
       if (isa<arith::SelectOp, scf::IfOp>(op))
         asked.insert(op.getOperand(0));
+    for (size_t k = 0; k < asked.size(); k++)
+      if (auto both = asked[k].getDefiningOp<arith::AndIOp>(); both && loop->isAncestor(both))
+        asked.insert_range(ValueRange(both->getOperands()));
+    SmallVector<Value> tests;
     for (Value test : asked)
-      if (llvm::SmallSetVector<Operation *, 8> ops; collect(test, ops) && Settled(loop, test).changesNothing())
-        return test;
-    return {};
+      if (llvm::SmallSetVector<Operation *, 8> ops; collect(test, ops))
+        tests.push_back(test);
+    if (tests.size() > mostTests || !Settled(loop, tests).changesNothing())
+      return {};
+    for (size_t k = 0; k < tests.size();) {
+      SmallVector<Value> others(tests);
+      others.erase(others.begin() + k);
+      if (!others.empty() && Settled(loop, others).changesNothing())
+        tests = others;
+      else
+        k++;
+    }
+    llvm::SmallSetVector<Operation *, 8> ops;
+    bool areComputed = llvm::all_of(tests, [&](Value test) { return collect(test, ops); });
+    return areComputed ? tests : SmallVector<Value>();
   }
 
   /// What computes a condition of what the loop carries. False if it depends on anything else.
@@ -151,7 +185,7 @@ public:
       return true;
     if (ops.contains(op))
       return true;
-    if (op->getNumRegions() || op->getBlock() != loop.getBody() || !isPure(op) || ops.size() == mostOfTest ||
+    if (op->getNumRegions() || op->getBlock() != loop.getBody() || !isPure(op) || ops.size() == mostOfTests ||
         !llvm::all_of(op->getOperands(), [&](Value operand) { return collect(operand, ops); }))
       return false;
     ops.insert(op);
@@ -165,47 +199,76 @@ private:
 /// Whether threads go through the loop on their own: they do not meet, and exchange nothing.
 bool isOfOneThread(scf::ForOp loop) {
   return !loop.walk([](Operation *op) {
-                bool isAlone = isa<arith::ArithDialect, complex::ComplexDialect, math::MathDialect, scf::SCFDialect>(
-                                   op->getDialect()) ||
+                bool isAlone = isa<arith::ArithDialect, complex::ComplexDialect, math::MathDialect, scf::SCFDialect,
+                                   vector::VectorDialect>(op->getDialect()) ||
                                isa<LLVM::GEPOp, LLVM::LoadOp, LLVM::StoreOp>(op);
                 return isAlone ? WalkResult::advance() : WalkResult::interrupt();
               })
               .wasInterrupted();
 }
 
-void leaveEarly(scf::ForOp loop, Value test) {
+/// The conditions are computed before an iteration, which gets what else it computes of the same.
+void leaveEarly(scf::ForOp loop, ArrayRef<Value> tests) {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   SmallVector<Value> inits{loop.getLowerBound()};
   llvm::append_range(inits, loop.getInits());
   Block *body = loop.getBody();
+  // The one condition that lets an iteration begin is true in it.
+  Value test = tests.size() == 1 ? tests.front() : Value();
+  bool isInside = test && loop->isAncestor(test.getParentRegion()->getParentOp());
   llvm::SmallSetVector<Operation *, 8> ops;
-  Tests(loop).collect(test, ops);
-  auto whileLoop = scf::WhileOp::create(
-      builder, loc, ValueRange(inits).getTypes(), inits,
-      [&](OpBuilder &before, Location, ValueRange carried) {
-        IRMapping map;
-        map.map(body->getArguments(), carried);
-        for (Operation *op : ops)
-          before.clone(*op, map);
-        Value isNext = arith::CmpIOp::create(before, loc, arith::CmpIPredicate::slt, carried[0], loop.getUpperBound());
-        Value goesOn = arith::AndIOp::create(before, loc, isNext, map.lookupOrDefault(test));
-        scf::ConditionOp::create(before, loc, goesOn, carried);
-      },
-      [&](OpBuilder &, Location, ValueRange) {});
+  for (Value one : tests)
+    Tests(loop).collect(one, ops);
+  SmallVector<Operation *> inOrder(ops.begin(), ops.end());
+  llvm::sort(inOrder, [](Operation *one, Operation *other) { return one->isBeforeInBlock(other); });
+  SmallVector<Value> handedOn;
+  for (Operation *op : inOrder)
+    for (Value result : op->getResults())
+      if (result != test && llvm::any_of(result.getUsers(), [&](Operation *user) { return !ops.contains(user); }))
+        handedOn.push_back(result);
+  SmallVector<Type> given(ValueRange(inits).getTypes()), left(given);
+  llvm::append_range(left, ValueRange(handedOn).getTypes());
+  auto whileLoop = scf::WhileOp::create(builder, loc, left, inits);
   whileLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  Block *after = whileLoop.getAfterBody();
+  auto locations = [&](size_t count) { return SmallVector<Location>(count, loc); };
+  Block *before = builder.createBlock(&whileLoop.getBefore(), {}, given, locations(given.size()));
+  IRMapping map;
+  map.map(body->getArguments(), before->getArguments());
+  for (Operation *op : inOrder)
+    builder.clone(*op, map);
+  Value isNext =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, before->getArgument(0), loop.getUpperBound());
+  Value isAny = map.lookupOrDefault(tests.front());
+  for (Value one : tests.drop_front())
+    isAny = arith::OrIOp::create(builder, loc, isAny, map.lookupOrDefault(one));
+  Value goesOn = arith::AndIOp::create(builder, loc, isNext, isAny);
+  SmallVector<Value> arguments(before->getArguments());
+  for (Value value : handedOn)
+    arguments.push_back(map.lookup(value));
+  scf::ConditionOp::create(builder, loc, goesOn, arguments);
+
+  Block *after = builder.createBlock(&whileLoop.getAfter(), {}, left, locations(left.size()));
+  Value isTrue = arith::ConstantIntOp::create(builder, loc, true, 1);
   SmallVector<Value> yielded(loop.getYieldedValues());
   body->getTerminator()->erase();
   after->getOperations().splice(after->end(), body->getOperations());
-  for (auto [argument, carried] : llvm::zip_equal(body->getArguments(), after->getArguments())) {
-    argument.replaceAllUsesWith(carried);
-    llvm::replace(yielded, Value(argument), Value(carried));
-  }
+  auto replace = [&](Value value, Value with) {
+    value.replaceAllUsesWith(with);
+    llvm::replace(yielded, value, with);
+  };
+  if (isInside)
+    replace(test, isTrue);
+  for (auto [value, argument] : llvm::zip_equal(handedOn, after->getArguments().drop_front(given.size())))
+    replace(value, argument);
+  for (auto [value, argument] : llvm::zip(body->getArguments(), after->getArguments()))
+    replace(value, argument);
+  for (Operation *op : llvm::reverse(inOrder))
+    op->erase();
   builder.setInsertionPointToEnd(after);
   yielded.insert(yielded.begin(), arith::AddIOp::create(builder, loc, after->getArgument(0), loop.getStep()));
   scf::YieldOp::create(builder, loc, yielded);
-  loop->replaceAllUsesWith(whileLoop.getResults().drop_front());
+  loop->replaceAllUsesWith(whileLoop.getResults().slice(1, loop->getNumResults()));
   loop->erase();
 }
 
@@ -217,8 +280,8 @@ struct LeaveSettled : impl::LeaveSettledBase<LeaveSettled> {
       std::optional<APInt> count = loop.getStaticTripCount();
       if ((count && count->slt(fewIterations)) || !isOfOneThread(loop))
         continue;
-      if (Value test = Tests(loop).find())
-        leaveEarly(loop, test);
+      if (SmallVector<Value> tests = Tests(loop).find(); !tests.empty())
+        leaveEarly(loop, tests);
     }
   }
 };

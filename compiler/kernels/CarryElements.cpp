@@ -13,12 +13,19 @@
 // (npcc-raise-folds).
 //
 // An element that every iteration loads and stores again, at a position that does not change (best[i] = max(best[i], ...)),
-// is carried too, and stored once, behind the loop. What else the loop touches of the array must be other elements.
+// is carried too, and stored once, behind the loop. What else the loop touches of the array must be other elements. A
+// kernel's own element that some iterations store (total[i] += 1 where a mask is true) is stored by all of them for that:
+//
+//   %u = memref.load %y[%i]                                    %u = memref.load %y[%i]
+//   scf.if %c { memref.store f(%u), %y[%i] }           ->      %v = scf.if %c { yield f(%u) } else { yield %u }
+//                                                              memref.store %v, %y[%i]
+#include "compiler/kernels/LoadReuse.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
+#include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
@@ -58,6 +65,20 @@ public:
   }
 
   scf::ForOp getLoop() { return loop; }
+
+  /// Makes all iterations store what some of them store, where that is the kernel's own element, and loaded before.
+  void storeAlways() {
+    for (auto branch : llvm::make_early_inc_range(loop.getBody()->getOps<scf::IfOp>())) {
+      if (branch.getNumResults() || branch.elseBlock())
+        continue;
+      SmallVector<std::pair<memref::StoreOp, Value>> stores; // with what the elements are before
+      for (auto store : branch.thenBlock()->getOps<memref::StoreOp>())
+        if (Value before = isOwnElement(store) && isLastAccess(store) ? findElement(store, branch) : Value())
+          stores.push_back({store, before});
+      if (!stores.empty())
+        storeBehind(branch, stores);
+    }
+  }
 
 private:
   /// Whether an iteration loads where the one before it has stored.
@@ -146,6 +167,65 @@ private:
     return true;
   }
 
+  /// Whether no other iteration of the kernel may have the element.
+  bool isOwnElement(memref::StoreOp store) {
+    auto kernel = loop->getParentOfType<np::KernelOp>();
+    return kernel && loop.isDefinedOutsideOfLoop(store.getMemRef()) &&
+           llvm::all_of(store.getIndices(), [&](Value index) { return loop.isDefinedOutsideOfLoop(index); }) &&
+           llvm::all_of(kernel.getInductionVars(),
+                        [&](Value position) { return llvm::is_contained(store.getIndices(), position); });
+  }
+
+  bool isLastAccess(memref::StoreOp store) {
+    return llvm::none_of(llvm::make_range(std::next(store->getIterator()), store->getBlock()->end()), [&](Operation &op) {
+      return op.walk([&](Operation *inner) {
+                 bool isAccess = isa<memref::LoadOp, memref::StoreOp>(inner) &&
+                                 mayAlias(getAccess(inner).first, store.getMemRef(), general);
+                 return isAccess ? WalkResult::interrupt() : WalkResult::advance();
+               }).wasInterrupted();
+    });
+  }
+
+  /// The element that is stored, as the loop has loaded or stored it before a branch.
+  Value findElement(memref::StoreOp store, scf::IfOp branch) {
+    for (Operation *op = branch->getPrevNode(); op; op = op->getPrevNode()) {
+      if (isa<memref::LoadOp, memref::StoreOp>(op))
+        if (auto [memory, indices] = getAccess(op); memory == store.getMemRef() && indices == store.getIndices())
+          return isa<memref::LoadOp>(op) ? op->getResult(0) : op->getOperand(0);
+      if (mayWriteTo(op, store.getMemRef(), general))
+        break;
+    }
+    return {};
+  }
+
+  void storeBehind(scf::IfOp branch, ArrayRef<std::pair<memref::StoreOp, Value>> stores) {
+    OpBuilder builder(branch);
+    Location loc = branch.getLoc();
+    SmallVector<Value> made, before;
+    for (auto [store, value] : stores) {
+      made.push_back(store.getValueToStore());
+      before.push_back(value);
+    }
+    auto choice = scf::IfOp::create(builder, loc, ValueRange(before).getTypes(), branch.getCondition(), true, true);
+    choice.getThenRegion().takeBody(branch.getThenRegion());
+    choice.thenYield()->setOperands(made);
+    choice.elseBlock()->clear();
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, loc, before);
+    builder.setInsertionPointAfter(choice);
+    for (auto [pair, value] : llvm::zip_equal(stores, choice.getResults())) {
+      auto [store, element] = pair;
+      for (auto load : llvm::make_early_inc_range(choice.thenBlock()->getOps<memref::LoadOp>()))
+        if (load.getMemRef() == store.getMemRef() && load.getIndices() == store.getIndices()) {
+          load.replaceAllUsesWith(element);
+          load.erase();
+        }
+      memref::StoreOp::create(builder, loc, value, store.getMemRef(), store.getIndices());
+      store.erase();
+    }
+    branch.erase();
+  }
+
   void carry(memref::LoadOp load, memref::StoreOp store) {
     OpBuilder builder(loop);
     Location loc = load.getLoc();
@@ -216,8 +296,17 @@ struct CarryElements : impl::CarryElementsBase<CarryElements> {
     bool general = getOperation()->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
     getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    if (!onlyTotals) { // loops that have gone into kernels hold those of several
+      Aliasing aliasing(general);
+      getOperation()->walk([&](np::KernelOp kernel) {
+        if (!kernel.getBody()->getOps<scf::ForOp>().empty())
+          reuseLoads(*kernel.getBody(), aliasing);
+      });
+    }
     for (scf::ForOp loop : loops) {
       ElementLoop elements(loop, general, onlyTotals);
+      if (!onlyTotals)
+        elements.storeAlways();
       for (int count = 0; count < most && elements.carryOne(); ++count)
         ;
     }

@@ -11,6 +11,7 @@
 // twice are checked once, and what counts elements over two axes, to divide that number
 // again, has the positions along these.
 #include "compiler/kernels/InnerLoops.h"
+#include "compiler/kernels/LoadReuse.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/SumQuotients.h"
 #include "compiler/memory/Accesses.h"
@@ -49,13 +50,6 @@ void askBefore(Operation *root) {
   });
 }
 
-/// What an element holds.
-struct Known {
-  Value memory;
-  SmallVector<Value> indices;
-  Value value;
-};
-
 /// A number that is stored once and only loaded again needs no memory.
 void forwardScalars(Operation *root) {
   SmallVector<np::AllocOp> numbers;
@@ -88,60 +82,6 @@ void forwardScalars(Operation *root) {
     op->erase();
   }
 }
-
-/// Loads of what is known already. What a loop may write is not known in it: it may have been written by the iteration
-/// before. Kernels begin with nothing, for what the host knows it has waited for.
-class LoadReuse {
-public:
-  explicit LoadReuse(Aliasing &aliasing) : aliasing(aliasing) {}
-
-  void visit(Block &block, SmallVector<Known> known) {
-    for (Operation &op : llvm::make_early_inc_range(block)) {
-      if (auto load = dyn_cast<memref::LoadOp>(op)) {
-        auto it = llvm::find_if(known, [&](Known &each) {
-          return each.memory == load.getMemRef() && llvm::equal(each.indices, load.getIndices());
-        });
-        if (it != known.end() && it->value.getType() == load.getType()) {
-          load.replaceAllUsesWith(it->value);
-          load.erase();
-        } else {
-          remember(known, {load.getMemRef(), SmallVector<Value>(load.getIndices()), load.getResult()});
-        }
-        continue;
-      }
-      for (Region &region : op.getRegions())
-        for (Block &inside : region)
-          visit(inside, getKnownInside(&op, known));
-      if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
-        continue;
-      llvm::erase_if(known, [&](Known &each) { return aliasing.mayWriteTo(&op, each.memory); });
-      if (auto store = dyn_cast<memref::StoreOp>(op))
-        remember(known, {store.getMemRef(), SmallVector<Value>(store.getIndices()), store.getValueToStore()});
-    }
-  }
-
-private:
-  // Each is asked about at each store.
-  static constexpr size_t most = 128;
-
-  static void remember(SmallVector<Known> &known, Known one) {
-    if (known.size() == most)
-      known.erase(known.begin());
-    known.push_back(std::move(one));
-  }
-
-  SmallVector<Known> getKnownInside(Operation *op, ArrayRef<Known> known) {
-    SmallVector<Known> inside;
-    if (isa<np::KernelOp>(op) || isa<FunctionOpInterface>(op))
-      return inside;
-    for (const Known &each : known)
-      if (isa<scf::IfOp>(op) || !aliasing.mayWriteTo(op, each.memory))
-        inside.push_back(each);
-    return inside;
-  }
-
-  Aliasing &aliasing;
-};
 
 /// Whether two positions of one array are never the same: along some axis they differ by a constant.
 bool areElsewhere(ValueRange first, ValueRange second, Operation *around) {
@@ -345,7 +285,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
       getOperation()->walk([](func::FuncOp function) {
         Aliasing aliasing(function->hasAttr("np.general"));
         for (Block &block : function.getBody())
-          LoadReuse(aliasing).visit(block, {});
+          reuseLoads(block, aliasing);
         for (Block &block : function.getBody()) {
           DenseMap<Value, SmallVector<np::CheckIndexOp>> checks;
           dropRepeatedChecks(block, checks);

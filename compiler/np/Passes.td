@@ -168,6 +168,10 @@ def FuseEpilogues : Pass<"npcc-fuse-epilogues", "::mlir::func::FuncOp"> {
 def DeferItems : Pass<"npcc-defer-items", "::mlir::func::FuncOp"> {
   let summary = "Numbers that only values need stay values";
 }
+def AskInBlocks : Pass<"npcc-ask-in-blocks", "::mlir::func::FuncOp"> {
+  let summary = "Loops that are left once a mask has no element ask for that once in a block of iterations";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def CopyCarriedParts : Pass<"npcc-copy-carried-parts", "::mlir::func::FuncOp"> {
   let summary = "Loops of elementwise steps hand on copies of parts of arrays";
   let dependentDialects = ["::npcc::np::NpDialect"];

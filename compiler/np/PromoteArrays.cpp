@@ -85,7 +85,7 @@ bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
       if (isa<StoreMaskedOp>(user) && !isRoot)
         return false;
       uses.accesses.push_back(user);
-    } else if (isRoot && user == home->getTerminator() && isa<func::ReturnOp, scf::YieldOp>(user)) {
+    } else if (isRoot && user == home->getTerminator() && isa<func::ReturnOp, scf::YieldOp, scf::ConditionOp>(user)) {
       uses.departures.push_back(&use);
     } else if (isRoot) {
       uses.passings.push_back(&use);
@@ -216,6 +216,8 @@ Value storeTo(OpBuilder &builder, Value value, Operation *store) {
       mask = ViewOp::create(builder, loc, type, mask, SmallVector<Value>(maskRank, zero), axes, extents,
                             SmallVector<Value>(axes.size(), one));
     }
+    if (mask == value) // what is left of a mask
+      return UfuncOp::create(builder, loc, Ufunc::bitwise_and, ValueRange{mask, stored});
     return UfuncOp::create(builder, loc, Ufunc::where, ValueRange{mask, stored, value});
   }
   auto view = array.getDefiningOp<ViewOp>();

@@ -6,7 +6,7 @@ NP = """canonicalize cse loop-invariant-code-motion
     npcc-count-iterations npcc-contract-lists npcc-peel-loops npcc-unroll-loops
     npcc-compose-views npcc-copy-reshapes npcc-simplify-positions npcc-resolve-extents
     npcc-reserve-lists npcc-assume-extents npcc-stack-kept npcc-choose-elements npcc-expand-reductions npcc-simplify-checks
-    npcc-rotate-loops npcc-count-rotated npcc-grow-arrays npcc-grow-in-blocks npcc-shrink-arrays npcc-alternate-arrays
+    npcc-rotate-loops npcc-count-rotated npcc-grow-arrays npcc-grow-in-blocks npcc-carry-masks npcc-shrink-arrays npcc-alternate-arrays
     npcc-promote-arrays npcc-split-parts npcc-expand-sorts
     npcc-copy-carried-parts npcc-hoist-invariants npcc-version-windows
     npcc-version-extents npcc-raise-products npcc-raise-draws npcc-raise-calls npcc-expand-products npcc-batch-products
@@ -44,8 +44,8 @@ PIPELINES = {
                     "npcc-call-products", "npcc-vectorize-columns", "npcc-column-reductions", "npcc-vectorize-rows"],
     # To the end of each target: each pass must end well, and what the last one leaves must verify.
     "gpu-threads": [*LOOPS, "npcc-classify-kernels", "npcc-lower-folds=keep-scans", "npcc-map-kernels", "canonicalize",
-                    "npcc-launch-threads", "npcc-lower-device-checks", "npcc-outline-launches", "npcc-share-kernels", "npcc-expand-device-math",
-                    "npcc-lower-device-views", "convert-scf-to-cf", "npcc-narrow-positions"],
+                    "npcc-launch-threads", "npcc-lower-device-checks", "npcc-outline-launches", "npcc-share-kernels", "npcc-leave-settled",
+                    "npcc-expand-device-math", "npcc-lower-device-views", "convert-scf-to-cf", "npcc-narrow-positions"],
     "gpu": [*LOOPS, "npcc-loops-to-kernels", "npcc-compile-kernels=ptx-only", "npcc-embed-kernels"],
     "cpu": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-merge-axes", "npcc-call-products", "npcc-vectorize-columns",
             "npcc-vectorize-rows", "npcc-split-reductions", "npcc-plan-alternatives", "npcc-reduction-loops", "npcc-tile-transposes",
