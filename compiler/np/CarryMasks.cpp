@@ -295,6 +295,8 @@ void Group::addMask() {
   CarriedNames &names = arrays.front().names;
   Value isLeft = arith::ConstantIntOp::create(builder, loc, true, 1);
   Value extent = getExtent(builder, loc, arrays.front().getInit(), 0);
+  if (auto count = extent.getDefiningOp<arith::MaxSIOp>(); count && count.getLhs().getDefiningOp<DimOp>())
+    extent = count.getLhs(); // np.arange(len(x)) numbers the elements of x
   auto type = RankedTensorType::get({ShapedType::kDynamic}, builder.getI1Type());
   Value all = FullOp::create(builder, loc, type, isLeft, extent);
   Value begin = NewOp::create(builder, loc, all);
@@ -381,6 +383,8 @@ struct CarryMasks : impl::CarryMasksBase<CarryMasks> {
     if (!hasChanged)
       return markAllAnalysesPreserved();
     OpPassManager cleanup(func::FuncOp::getOperationName());
+    addCleanup(cleanup);
+    cleanup.addPass(createPromoteArrays()); // what is selected, and then stored to
     addCleanup(cleanup);
     cleanup.addPass(createMoveSelections());
     addCleanup(cleanup);

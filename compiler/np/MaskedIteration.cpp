@@ -74,6 +74,8 @@ bool MaskedIteration::takeQuestion(Value answer, bool isTrue) {
   answers[answer] = isTrue;
   if (isa_and_present<ItemOp>(op))
     return isTrue && takeMask(answer);
+  if (isa_and_present<CastOp>(op) && answer.getType().isInteger(1)) // of a number
+    return isTrue && takeMask(op->getOperand(0));
   auto comparison = dyn_cast_if_present<arith::CmpIOp>(op);
   if (!comparison)
     return false;
@@ -120,6 +122,8 @@ bool MaskedIteration::takeMask(Value number) {
       auto comparison = dyn_cast<arith::CmpIOp>(user);
       if (isa<arith::IndexCastOp>(user))
         same.push_back(user->getResult(0));
+      else if (isa<CastOp>(user) && user->getResult(0).getType().isInteger(1))
+        answers[user->getResult(0)] = true;
       else if (!comparison || comparison.getLhs() != same[k] || !compare(comparison, 1) ||
                compare(comparison, 0) == compare(comparison, 1) || compare(comparison, 1) != compare(comparison, 2) ||
                compare(comparison, 2) != compare(comparison, int64_t(1) << 30))
@@ -148,7 +152,7 @@ bool MaskedIteration::takeCount(arith::CmpIOp comparison) {
   auto argument = dyn_cast<BlockArgument>(number);
   if (count || !argument || argument.getOwner() != loop.getBeforeBody() || isInside(bound))
     return false;
-  count = {argument.getArgNumber(), ahead, bound};
+  count = {argument.getArgNumber(), ahead, bound, comparison};
   return true;
 }
 
@@ -286,7 +290,27 @@ bool MaskedIteration::settlesFromNextOn() {
   return !masks.empty() && settles(masks, /*isAsked=*/false);
 }
 
+/// Whether somebody needs a result only where the mask had an element when the loop was left.
+bool MaskedIteration::isForElements(Value result) {
+  auto isAnswer = [&](Value condition) {
+    auto given = condition.getDefiningOp() == loop ? cast<OpResult>(condition) : OpResult();
+    Value answer = given ? resolve(loop.getConditionOp().getArgs()[given.getResultNumber()]) : Value();
+    return answer && answer != count->answer && answers.lookup(answer);
+  };
+  return count && llvm::all_of(result.getUsers(), [&](Operation *user) {
+    if (auto branch = dyn_cast<scf::IfOp>(user))
+      return isAnswer(branch.getCondition()) && !branch.elseBlock();
+    for (Operation *op = user; op; op = op->getParentOp())
+      if (auto branch = dyn_cast_if_present<scf::IfOp>(op->getParentOp()))
+        if (isAnswer(branch.getCondition()) && op->getBlock() == branch.thenBlock())
+          return true;
+    return false;
+  });
+}
+
 bool MaskedIteration::isLeftAsItIs(unsigned result, bool isAsked) {
+  if (isForElements(loop.getResult(result)))
+    return true;
   Settled is = evaluate(loop.getConditionOp().getArgs()[result]);
   if (is.content != Content::same || !isInside(is.of))
     return is.content == Content::same;

@@ -14,7 +14,7 @@ namespace npcc {
 struct CountQuestion {
   unsigned counter; // among what the loop is given
   int64_t ahead;
-  mlir::Value bound;
+  mlir::Value bound, answer;
 };
 
 /// One iteration of an `scf.while` that goes on as long as a mask has an element: the condition's region, and then the
@@ -72,6 +72,7 @@ private:
   bool settlesFromNextOn();
   bool storesNothing(mlir::Operation *op);
   bool isLeftAsItIs(unsigned result, bool isAsked);
+  bool isForElements(mlir::Value result);
   Settled evaluate(mlir::Value value);
   Settled evaluateAnew(mlir::Value value);
   Settled evaluate(np::UfuncOp op);

@@ -111,7 +111,12 @@ std::optional<TruePositions> findTruePositions(Value index, Operation *user) {
   Value mask = selection.getMask();
   if (stretched && getCounted(stretched) != mask)
     return std::nullopt;
-  auto [count, axis] = findSpreadCount(selection.getSource(), getRank(mask.getType()));
+  Value counted = selection.getSource();
+  if (auto load = counted.getDefiningOp<LoadOp>())
+    counted = getKeptValue(load.getArray());
+  if (!counted)
+    return std::nullopt;
+  auto [count, axis] = findSpreadCount(counted, getRank(mask.getType()));
   return count ? std::optional(TruePositions{mask, axis, getCountExtent(count)}) : std::nullopt;
 }
 

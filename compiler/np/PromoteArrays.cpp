@@ -10,7 +10,7 @@
 // made with may be outside, it stays in memory, and so does the error.
 //
 // An array qualifies when it is new, all its stores stand in the block that makes it, and it leaves that block (return,
-// yield) whole and as the terminator's operand only. Loads may stand in regions below, where no store follows. One that
+// yield) whole and as the terminator's operand only. One that a single branch needs is made in the branch. Loads may stand in regions below, where no store follows. One that
 // nothing stores to, wherever it is handed on to, may go anywhere. Carried arrays and arguments never qualify: they are
 // memory, so a swap stays a swap.
 #include "compiler/memory/Region.h"
@@ -82,7 +82,7 @@ bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
       if (use.getOperandNumber() != user->getNumOperands() - 1 || user->getBlock() != home)
         return false;
       // A masked store into a view would need the mask spread over the whole array.
-      if (isa<StoreMaskedOp>(user) && !isRoot)
+      if (auto masked = dyn_cast<StoreMaskedOp>(user); masked && (!isRoot || masked.getSelected()))
         return false;
       uses.accesses.push_back(user);
     } else if (isRoot && user == home->getTerminator() && isa<func::ReturnOp, scf::YieldOp, scf::ConditionOp>(user)) {
@@ -349,6 +349,27 @@ void promote(Operation *fresh) {
     fresh->erase();
 }
 
+/// Makes an array where all its uses are: in a branch, which may not run.
+void moveToUses(Operation *fresh) {
+  Block *place = nullptr;
+  for (Operation *user : fresh->getUsers()) {
+    if (!place)
+      place = user->getBlock();
+    while (!place->findAncestorOpInBlock(*user))
+      place = place->getParentOp()->getBlock();
+  }
+  for (Block *block = place; block && block != fresh->getBlock(); block = block->getParentOp()->getBlock())
+    if (!isa<scf::IfOp>(block->getParentOp()))
+      place = block->getParentOp()->getBlock();
+  if (!place || place == fresh->getBlock())
+    return;
+  Operation *first = nullptr;
+  for (Operation *user : fresh->getUsers())
+    if (Operation *op = place->findAncestorOpInBlock(*user); !first || op->isBeforeInBlock(first))
+      first = op;
+  fresh->moveBefore(first);
+}
+
 struct PromoteArrays : impl::PromoteArraysBase<PromoteArrays> {
   void runOnOperation() override {
     SmallVector<Operation *> fresh;
@@ -357,8 +378,10 @@ struct PromoteArrays : impl::PromoteArraysBase<PromoteArrays> {
         fresh.push_back(op);
     });
     for (Operation *op : fresh)
-      if (!eraseUnread(op))
+      if (!eraseUnread(op)) {
+        moveToUses(op);
         promote(op);
+      }
   }
 };
 } // namespace
