@@ -12,9 +12,10 @@
 // the array. So a recurrence along an array is a loop that carries what it needs, which may be a fold
 // (npcc-raise-folds).
 //
-// An element that every iteration loads and stores again, at a position that does not change (best[i] = max(best[i], ...)),
-// is carried too, and stored once, behind the loop. What else the loop touches of the array must be other elements. A
-// kernel's own element that some iterations store (total[i] += 1 where a mask is true) is stored by all of them for that:
+// An element that every iteration loads and stores again, at a position that does not change (best[i] = max(best[i],
+// ...)), is carried too, and stored once, behind the loop. What else the loop touches of the array must be other
+// elements. A kernel's own element that some iterations store (total[i] += 1 where a mask is true) is stored by all of
+// them for that:
 //
 //   %u = memref.load %y[%i]                                    %u = memref.load %y[%i]
 //   scf.if %c { memref.store f(%u), %y[%i] }           ->      %v = scf.if %c { yield f(%u) } else { yield %u }
@@ -177,13 +178,16 @@ private:
   }
 
   bool isLastAccess(memref::StoreOp store) {
-    return llvm::none_of(llvm::make_range(std::next(store->getIterator()), store->getBlock()->end()), [&](Operation &op) {
-      return op.walk([&](Operation *inner) {
-                 bool isAccess = isa<memref::LoadOp, memref::StoreOp>(inner) &&
-                                 mayAlias(getAccess(inner).first, store.getMemRef(), general);
-                 return isAccess ? WalkResult::interrupt() : WalkResult::advance();
-               }).wasInterrupted();
-    });
+    return llvm::none_of(llvm::make_range(std::next(store->getIterator()), store->getBlock()->end()),
+                         [&](Operation &op) {
+                           return op
+                               .walk([&](Operation *inner) {
+                                 bool isAccess = isa<memref::LoadOp, memref::StoreOp>(inner) &&
+                                                 mayAlias(getAccess(inner).first, store.getMemRef(), general);
+                                 return isAccess ? WalkResult::interrupt() : WalkResult::advance();
+                               })
+                               .wasInterrupted();
+                         });
   }
 
   /// The element that is stored, as the loop has loaded or stored it before a branch.

@@ -20,8 +20,8 @@
 //
 // Only loops of elementwise iterations, which hand on nothing else but counters that nobody needs afterwards. Where
 // launches are costly only.
-#include "compiler/np/Passes.h"
 #include "compiler/np/MaskedIteration.h"
+#include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Checks.h"
@@ -136,20 +136,19 @@ void Blocks::emit() {
       inits.push_back(isa<ArrayType>(value.getType()) ? emitCopy(builder, value) : value);
     }
   Value none = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-  auto block = scf::ForOp::create(
-      builder, loc, none, count, one, inits,
-      [&](OpBuilder &inside, Location, Value number, ValueRange given) {
-        IRMapping map;
-        for (auto [k, argument] : llvm::enumerate(iteration.getGiven()))
-          if (iteration.getCounterStep(k))
-            map.map(argument, emitCounter(inside, k, next[k], number));
-        for (auto [k, value] : llvm::zip_equal(carried, given))
-          map.map(iteration.getGiven()[k], value);
-        iteration.cloneWithoutQuestions(inside, map);
-        scf::YieldOp::create(inside, loc, llvm::map_to_vector(carried, [&](unsigned k) {
-                               return map.lookupOrDefault(yield.getResults()[k]);
-                             }));
-      });
+  auto block = scf::ForOp::create(builder, loc, none, count, one, inits,
+                                  [&](OpBuilder &inside, Location, Value number, ValueRange given) {
+                                    IRMapping map;
+                                    for (auto [k, argument] : llvm::enumerate(iteration.getGiven()))
+                                      if (iteration.getCounterStep(k))
+                                        map.map(argument, emitCounter(inside, k, next[k], number));
+                                    for (auto [k, value] : llvm::zip_equal(carried, given))
+                                      map.map(iteration.getGiven()[k], value);
+                                    iteration.cloneWithoutQuestions(inside, map);
+                                    scf::YieldOp::create(inside, loc, llvm::map_to_vector(carried, [&](unsigned k) {
+                                                           return map.lookupOrDefault(yield.getResults()[k]);
+                                                         }));
+                                  });
   for (auto [k, value] : llvm::enumerate(next))
     if (iteration.getCounterStep(k))
       yield->setOperand(k, emitCounter(builder, k, value, count));

@@ -109,16 +109,14 @@ bool SelectedArray::collect() {
 }
 
 SmallVector<Value> SelectedArray::getGivenNames() const {
-  return llvm::filter_to_vector(names.getValues(), [](Value name) {
-    return !isa_and_present<NewOp, ub::PoisonOp>(name.getDefiningOp());
-  });
+  return llvm::filter_to_vector(names.getValues(),
+                                [](Value name) { return !isa_and_present<NewOp, ub::PoisonOp>(name.getDefiningOp()); });
 }
 
 bool SelectedArray::isStoredTo() const {
   return llvm::any_of(getGivenNames(), [&](Value name) {
-    return !names.isLeft(name) && llvm::any_of(name.getUsers(), [](Operation *user) {
-      return !isa<LoadOp, DimOp>(user) && !handsOn(user);
-    });
+    return !names.isLeft(name) &&
+           llvm::any_of(name.getUsers(), [](Operation *user) { return !isa<LoadOp, DimOp>(user) && !handsOn(user); });
   });
 }
 
@@ -166,15 +164,15 @@ private:
     if (isa<LoadOp, UfuncOp, CastOp, BroadcastOp, CompressOp, NewOp>(user))
       return take(user->getResult(0));
     if (auto view = dyn_cast<ViewOp>(user))
-      return view.getAxes().front() == 0 && !llvm::is_contained(view.getAxes().drop_front(), 0) &&
-             matchPattern(view.getOffsets()[0], m_Zero()) && matchPattern(view.getSteps()[0], m_One()) &&
-             take(view.getResult());
+      return !view.getAxes().empty() && view.getAxes().front() == 0 &&
+             !llvm::is_contained(view.getAxes().drop_front(), 0) && matchPattern(view.getOffsets()[0], m_Zero()) &&
+             matchPattern(view.getSteps()[0], m_One()) && take(view.getResult());
     if (auto reduce = dyn_cast<ReduceOp>(user))
       return reduce.getAxes().front() == 0 ? !isPosition(reduce.getKind()) : take(reduce.getResult());
     if (auto gather = dyn_cast<GatherOp>(user)) // elements at the positions that are left
       return use.get() != gather.getSource() && gather.getIndices().size() == 1 && take(gather.getResult());
-    if (auto scatter = dyn_cast<ScatterOp>(user))
-      return use.get() != scatter.getArray();
+    if (auto scatter = dyn_cast<ScatterOp>(user)) // positions along several axes would be selected anew each time
+      return use.get() != scatter.getArray() && scatter.getIndices().size() == 1;
     auto store = dyn_cast<StoreOp>(user);
     return store && elements.contains(store.getArray());
   }
@@ -227,8 +225,7 @@ bool Group::stayTogether(const CarriedNames &one, const CarriedNames &other) {
     auto found = llvm::find_if(end->getOperands(), [&](Value value) { return names.contains(value); });
     return found == end->operand_end() ? end : getOrigin(*found);
   };
-  return !loop
-              ->walk([&](Operation *op) {
+  return !loop->walk([&](Operation *op) {
                 bool differ = handsOn(op) && find(one, op) != find(other, op);
                 return differ ? WalkResult::interrupt() : WalkResult::advance();
               })
@@ -343,7 +340,8 @@ void Group::replace(SelectedArray &array, bool isKept) {
     if (!isKept) {
       builder.setInsertionPointAfter(made);
       next = NewOp::create(builder, made.getLoc(), loadAll(made.getLoc(), begin));
-      StoreMaskedOp::create(builder, made.getLoc(), getSelection(made).getSource(), loadMask(begin), next, /*selected=*/true);
+      StoreMaskedOp::create(builder, made.getLoc(), getSelection(made).getSource(), loadMask(begin), next,
+                            /*selected=*/true);
     }
     made.getResult().replaceUsesWithIf(next, [](OpOperand &use) { return handsOn(use.getOwner()); });
   }
@@ -374,7 +372,8 @@ struct CarryMasks : impl::CarryMasksBase<CarryMasks> {
     llvm::SmallSetVector<Operation *, 4> loops;
     if (getTargetProperties(function).launchesAreCostly)
       function.walk([&](CompressOp selection) {
-        if (Operation *loop = selection->getParentOfType<LoopLikeOpInterface>(); isa_and_present<scf::ForOp, scf::WhileOp>(loop))
+        if (Operation *loop = selection->getParentOfType<LoopLikeOpInterface>();
+            isa_and_present<scf::ForOp, scf::WhileOp>(loop))
           loops.insert(loop);
       });
     bool hasChanged = false;
@@ -404,7 +403,8 @@ struct CarryMasks : impl::CarryMasksBase<CarryMasks> {
     loop->walk([](scf::YieldOp end) {
       OpBuilder builder(end);
       for (OpOperand &operand : end->getOpOperands())
-        if (Operation *none = operand.get().getDefiningOp<ub::PoisonOp>(); none && isa<ArrayType>(operand.get().getType()))
+        if (Operation *none = operand.get().getDefiningOp<ub::PoisonOp>();
+            none && isa<ArrayType>(operand.get().getType()))
           operand.set(builder.clone(*none)->getResult(0));
     });
   }

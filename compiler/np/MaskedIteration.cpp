@@ -15,6 +15,9 @@ static SmallVector<Operation *> getOps(Block &block) {
   return llvm::map_to_vector(block.without_terminator(), [](Operation &op) { return &op; });
 }
 
+// Operations that follow each other from what iterations change to a mask.
+constexpr int64_t mostAlike = 12;
+
 bool MaskedIteration::isFound() {
   given = llvm::to_vector(loop.getBeforeArguments());
   if (!takeQuestions(loop.getConditionOp().getCondition()) || !mask || !collect(*loop.getBeforeBody()) ||
@@ -185,7 +188,8 @@ Value MaskedIteration::resolve(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     if (std::optional<bool> is = decide(branch.getCondition()))
-      return resolve((*is ? branch.thenYield() : branch.elseYield()).getOperand(cast<OpResult>(value).getResultNumber()));
+      return resolve(
+          (*is ? branch.thenYield() : branch.elseYield()).getOperand(cast<OpResult>(value).getResultNumber()));
   } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
     if (std::optional<bool> is = decide(select.getCondition()))
       return resolve(*is ? select.getTrueValue() : select.getFalseValue());
@@ -265,14 +269,13 @@ bool MaskedIteration::settles(ArrayRef<Value> masks, bool isAsked) {
     return false;
   for (auto [k, next] : llvm::enumerate(loop.getYieldOp().getResults())) {
     Settled is = evaluate(next);
-    bool isSame = empty.contains(given[k]) ? is.content == Content::empty
-                                           : is.content == Content::same && is.of == given[k];
+    bool isSame =
+        empty.contains(given[k]) ? is.content == Content::empty : is.content == Content::same && is.of == given[k];
     if (!isSame && !steps.contains(k))
       return false;
   }
-  return llvm::all_of(llvm::seq(loop.getNumResults()), [&](unsigned k) {
-    return loop.getResult(k).use_empty() || isLeftAsItIs(k, isAsked);
-  });
+  return llvm::all_of(llvm::seq(loop.getNumResults()),
+                      [&](unsigned k) { return loop.getResult(k).use_empty() || isLeftAsItIs(k, isAsked); });
 }
 
 /// The iteration that asks may have changed something, and left nothing for those after it: masks go along.
@@ -298,14 +301,14 @@ bool MaskedIteration::isForElements(Value result) {
     return answer && answer != count->answer && answers.lookup(answer);
   };
   return count && llvm::all_of(result.getUsers(), [&](Operation *user) {
-    if (auto branch = dyn_cast<scf::IfOp>(user))
-      return isAnswer(branch.getCondition()) && !branch.elseBlock();
-    for (Operation *op = user; op; op = op->getParentOp())
-      if (auto branch = dyn_cast_if_present<scf::IfOp>(op->getParentOp()))
-        if (isAnswer(branch.getCondition()) && op->getBlock() == branch.thenBlock())
-          return true;
-    return false;
-  });
+           if (auto branch = dyn_cast<scf::IfOp>(user))
+             return isAnswer(branch.getCondition()) && !branch.elseBlock();
+           for (Operation *op = user; op; op = op->getParentOp())
+             if (auto branch = dyn_cast_if_present<scf::IfOp>(op->getParentOp()))
+               if (isAnswer(branch.getCondition()) && op->getBlock() == branch.thenBlock())
+                 return true;
+           return false;
+         });
 }
 
 bool MaskedIteration::isLeftAsItIs(unsigned result, bool isAsked) {
@@ -342,7 +345,7 @@ MaskedIteration::Settled MaskedIteration::evaluate(Value value) {
 }
 
 MaskedIteration::Settled MaskedIteration::evaluateAnew(Value value) {
-  if (empty.contains(value))
+  if (empty.contains(value) || (empty.contains(mask) && isLikeMask(value)))
     return {Content::empty, Value()};
   if (isa<BlockArgument>(value) || !isInside(value))
     return {Content::same, value};
@@ -355,6 +358,24 @@ MaskedIteration::Settled MaskedIteration::evaluateAnew(Value value) {
         return is.content == Content::empty ? is : Settled();
       })
       .Default(Settled());
+}
+
+/// Whether a value is the mask, or computed again as the mask is: of the same, as nothing changes in between.
+bool MaskedIteration::isLikeMask(Value value) {
+  return value.getType() == mask.getType() && areAlike(value, mask, mostAlike);
+}
+
+bool MaskedIteration::areAlike(Value one, Value other, int64_t depth) {
+  one = resolve(one), other = resolve(other);
+  if (one == other)
+    return true;
+  Operation *op = one.getDefiningOp(), *like = other.getDefiningOp();
+  auto ignore = [](Value, Value) { return success(); };
+  return op && like && depth > 0 && !op->getNumRegions() && op->getNumResults() == 1 &&
+         (isa<LoadOp>(op) || isPure(op)) &&
+         OperationEquivalence::isEquivalentTo(op, like, ignore, nullptr, OperationEquivalence::IgnoreLocations) &&
+         llvm::all_of(llvm::zip_equal(op->getOperands(), like->getOperands()),
+                      [&](auto both) { return areAlike(std::get<0>(both), std::get<1>(both), depth - 1); });
 }
 
 MaskedIteration::Settled MaskedIteration::evaluate(UfuncOp op) {

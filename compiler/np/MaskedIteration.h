@@ -76,6 +76,8 @@ private:
   Settled evaluate(mlir::Value value);
   Settled evaluateAnew(mlir::Value value);
   Settled evaluate(np::UfuncOp op);
+  bool isLikeMask(mlir::Value value);
+  bool areAlike(mlir::Value one, mlir::Value other, int64_t depth);
   /// Whether a value depends on nothing that goes on changing.
   bool isKept(mlir::Value value);
   void cloneOps(mlir::ArrayRef<mlir::Operation *> ops, mlir::OpBuilder &builder, mlir::IRMapping &map);

@@ -70,8 +70,8 @@ private:
         if (!replaced.contains(&op))
           TypeSwitch<Operation *>(&op)
               .Case<NewOp>([&](NewOp made) { readValue(made); })
-              .Case<UfuncOp, CastOp, BroadcastOp, CompressOp, ViewOp, ReduceOp, DimOp, BroadcastExtentOp, StoreMaskedOp, ScatterOp>(
-                  [&](auto found) { move(found); });
+              .Case<UfuncOp, CastOp, BroadcastOp, CompressOp, ViewOp, ReduceOp, DimOp, BroadcastExtentOp, StoreMaskedOp,
+                    ScatterOp>([&](auto found) { move(found); });
         for (Region &inner : op.getRegions())
           visit(inner);
       }
@@ -215,7 +215,8 @@ private:
     Value &both = masksOfBoth[op.getMask()];
     if (!both) {
       OpBuilder before(ofMask);
-      both = UfuncOp::create(before, op.getLoc(), Ufunc::bitwise_and, ValueRange{selection.getMask(), ofMask.getSource()});
+      both =
+          UfuncOp::create(before, op.getLoc(), Ufunc::bitwise_and, ValueRange{selection.getMask(), ofMask.getSource()});
     }
     OpBuilder builder(op);
     replace(op, CompressOp::create(builder, op.getLoc(), op.getType(), selection.getSource(), both));
@@ -292,7 +293,8 @@ private:
 
   //===---- Extents and stores ----===//
 
-  /// That of the first axis is left to npcc-expand-selections, as one of the mask: whatever is selected by it has as many elements.
+  /// That of the first axis is left to npcc-expand-selections, as one of the mask: whatever is selected by it has as
+  /// many elements.
   void move(DimOp op) {
     CompressOp selection = selectionOf(op.getSource());
     if (!selection)

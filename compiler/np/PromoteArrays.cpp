@@ -10,9 +10,9 @@
 // made with may be outside, it stays in memory, and so does the error.
 //
 // An array qualifies when it is new, all its stores stand in the block that makes it, and it leaves that block (return,
-// yield) whole and as the terminator's operand only. One that a single branch needs is made in the branch. Loads may stand in regions below, where no store follows. One that
-// nothing stores to, wherever it is handed on to, may go anywhere. Carried arrays and arguments never qualify: they are
-// memory, so a swap stays a swap.
+// yield) whole and as the terminator's operand only. One that a single branch needs is made in the branch. Loads may
+// stand in regions below, where no store follows. One that nothing stores to, wherever it is handed on to, may go
+// anywhere. Carried arrays and arguments never qualify: they are memory, so a swap stays a swap.
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"

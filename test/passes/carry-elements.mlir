@@ -171,3 +171,47 @@ func.func @from_below(%last: i64, %rows: index, %n: index) -> memref<?x?xi32> {
   }
   return %a : memref<?x?xi32>
 }
+
+// A kernel's own element that some iterations store is stored by all of them, and so it is carried. One that threads
+// may share stays as it is.
+// CHECK-LABEL: func.func @some_iterations
+// CHECK:       np.kernel (%[[ROW:.*]]) = (%arg2)
+// CHECK:         %[[R:.*]] = scf.for {{.*}} iter_args(%[[U:.*]] = %{{.*}}) -> (f64) {
+// CHECK:           %[[SMALL:.*]] = arith.cmpf olt, %[[U]], %arg4
+// CHECK:           %[[V:.*]] = scf.if %[[SMALL]] -> (f64) {
+// CHECK-NEXT:        %[[SUM:.*]] = arith.addf %[[U]], %[[U]]
+// CHECK-NEXT:        scf.yield %[[SUM]]
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        scf.yield %[[U]]
+// CHECK:           scf.yield %[[V]]
+// CHECK:         scf.if
+// CHECK-NEXT:      memref.store %[[R]], %arg0[%[[ROW]]]
+// CHECK:       np.kernel
+// CHECK:           memref.load %arg1[%c0]
+// CHECK:           scf.if
+// CHECK-NEXT:        memref.store %{{.*}}, %arg1[%c0]
+func.func @some_iterations(%y: memref<?xf64>, %shared: memref<?xf64>, %rows: index, %n: index, %limit: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  np.kernel (%i) = (%rows) {
+    scf.for %k = %c0 to %n step %c1 {
+      %u = memref.load %y[%i] : memref<?xf64>
+      %small = arith.cmpf olt, %u, %limit : f64
+      scf.if %small {
+        %again = memref.load %y[%i] : memref<?xf64>
+        %sum = arith.addf %again, %u : f64
+        memref.store %sum, %y[%i] : memref<?xf64>
+      }
+    }
+  }
+  np.kernel (%i) = (%rows) {
+    scf.for %k = %c0 to %n step %c1 {
+      %u = memref.load %shared[%c0] : memref<?xf64>
+      %small = arith.cmpf olt, %u, %limit : f64
+      scf.if %small {
+        memref.store %limit, %shared[%c0] : memref<?xf64>
+      }
+    }
+  }
+  return
+}

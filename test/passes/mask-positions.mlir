@@ -75,3 +75,20 @@ func.func @stays(%x: tensor<?xf64>, %m: tensor<?xi1>, %from: index, %to: index) 
   %last = np.gather %m[%places] axes [0] : tensor<?xi1>, tensor<?xi64> -> tensor<?xi1>
   return %other, %a, %last : tensor<?xf64>, !np.array<?xi64>, tensor<?xi1>
 }
+
+// The numbers of the elements under a name of their own, as a program keeps those that are left of them.
+// CHECK-LABEL: func.func @kept_numbers
+// CHECK:       np.compress %{{.*}}, %arg1 : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+// CHECK-NOT:   np.gather
+func.func @kept_numbers(%x: tensor<?xf64>, %m: tensor<?xi1>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %n = np.dim %m, 0 : tensor<?xi1>
+  %same = np.broadcast %x extents[%n] : tensor<?xf64> -> tensor<?xf64>
+  %count = np.arange %c0 step %c1 extent %n : i64, i64 -> tensor<?xi64>
+  %ids = np.new %count : tensor<?xi64> -> !np.array<?xi64>
+  %all = np.load %ids : !np.array<?xi64> -> tensor<?xi64>
+  %i = np.compress %all, %m : tensor<?xi64>, tensor<?xi1> -> tensor<?xi64>
+  %selected = np.gather %same[%i] axes [0] : tensor<?xf64>, tensor<?xi64> -> tensor<?xf64>
+  return %selected : tensor<?xf64>
+}

@@ -101,3 +101,18 @@ func.func @others(%a: !np.array<?xf64>, %x: tensor<?xf64>, %i: tensor<?xi64>, %m
   np.scatter %selected, %a[%places] axes = [0] : tensor<?xf64>, !np.array<?xf64>, tensor<?xi64>
   return
 }
+
+// y = x[m]; z = y[y > v]: both masks select at once, and as many elements are counted for all that they select.
+// CHECK-LABEL: func.func @twice
+// CHECK:       %[[LARGE:.*]] = np.ufunc "greater"(%arg0, %arg2)
+// CHECK:       %[[BOTH:.*]] = np.ufunc "bitwise_and"(%arg1, %[[LARGE]])
+// CHECK:       np.compress %arg0, %[[BOTH]]
+// CHECK:       %[[COUNTED:.*]] = np.compress %arg1, %arg1
+// CHECK:       np.dim %[[COUNTED]], 0
+func.func @twice(%x: tensor<?xf64>, %m: tensor<?xi1>, %v: f64) -> (tensor<?xf64>, index) {
+  %y = np.compress %x, %m : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %large = np.ufunc "greater"(%y, %v) : (tensor<?xf64>, f64) -> tensor<?xi1>
+  %z = np.compress %y, %large : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+  %n = np.dim %y, 0 : tensor<?xf64>
+  return %z, %n : tensor<?xf64>, index
+}

@@ -169,3 +169,39 @@ func.func @stored_later(%x: tensor<?xf64>, %n: index, %first: !np.array<?xf64>) 
   }
   return %r#0, %r#1 : tensor<f64>, !np.array<?xf64>
 }
+
+// What a `while` hands on, and what a mask has left of itself. An array that one branch needs is made there.
+// CHECK-LABEL: func @condition
+// CHECK: scf.while
+// CHECK:   %[[M:.*]] = np.load
+// CHECK:   %[[LEFT:.*]] = np.ufunc "bitwise_and"(%[[M]], %arg1)
+// CHECK-NOT: np.store_masked
+// CHECK:   %[[NEXT:.*]] = np.new %[[LEFT]]
+// CHECK:   scf.condition(%arg2) %[[NEXT]]
+// CHECK: scf.if
+// CHECK:   %[[SUM:.*]] = np.ufunc "add"
+// CHECK:   np.reduce "add" %[[SUM]]
+func.func @condition(%first: !np.array<?xi1>, %x: tensor<?xi1>, %goes: i1, %y: tensor<?xf64>) -> tensor<f64> {
+  %last = scf.while (%a = %first) : (!np.array<?xi1>) -> !np.array<?xi1> {
+    %m = np.load %a : !np.array<?xi1> -> tensor<?xi1>
+    %next = np.new %m : tensor<?xi1> -> !np.array<?xi1>
+    np.store_masked %x, %m, %next : tensor<?xi1>, tensor<?xi1>, !np.array<?xi1>
+    scf.condition(%goes) %next : !np.array<?xi1>
+  } do {
+  ^bb0(%a: !np.array<?xi1>):
+    scf.yield %a : !np.array<?xi1>
+  }
+  %b = np.new %y : tensor<?xf64> -> !np.array<?xf64>
+  %r = scf.if %goes -> (tensor<f64>) {
+    %sum = np.ufunc "add"(%y, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    np.store %sum, %b : tensor<?xf64>, !np.array<?xf64>
+    %value = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+    %total = np.reduce "add" %value axes [0] : tensor<?xf64> -> tensor<f64>
+    scf.yield %total : tensor<f64>
+  } else {
+    %zero = arith.constant 0.0 : f64
+    %none = np.full %zero extents[] : f64 -> tensor<f64>
+    scf.yield %none : tensor<f64>
+  }
+  return %r : tensor<f64>
+}

@@ -7,7 +7,7 @@ NP = """canonicalize cse loop-invariant-code-motion
     npcc-compose-views npcc-copy-reshapes npcc-simplify-positions npcc-resolve-extents
     npcc-reserve-lists npcc-assume-extents npcc-stack-kept npcc-choose-elements npcc-expand-reductions npcc-simplify-checks
     npcc-rotate-loops npcc-count-rotated npcc-grow-arrays npcc-grow-in-blocks npcc-carry-masks npcc-shrink-arrays npcc-alternate-arrays
-    npcc-promote-arrays npcc-split-parts npcc-expand-sorts
+    npcc-promote-arrays npcc-ask-in-blocks npcc-split-parts npcc-expand-sorts
     npcc-copy-carried-parts npcc-hoist-invariants npcc-version-windows
     npcc-version-extents npcc-raise-products npcc-raise-draws npcc-raise-calls npcc-expand-products npcc-batch-products
     npcc-join-products npcc-stack-products npcc-narrow-products npcc-fuse-epilogues
