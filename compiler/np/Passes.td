@@ -46,7 +46,7 @@ def GrowInBlocks : Pass<"npcc-grow-in-blocks", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def CarryMasks : Pass<"npcc-carry-masks", "::mlir::func::FuncOp"> {
-  let summary = "Arrays that iterations select from keep their elements, and a mask of those that are left is handed on";
+  let summary = "Arrays that iterations select from keep their elements, and a mask of what is left goes round";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def ShrinkArrays : Pass<"npcc-shrink-arrays", "::mlir::func::FuncOp"> {
