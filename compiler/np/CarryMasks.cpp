@@ -105,7 +105,11 @@ bool SelectedArray::collect() {
         if (handsOn(use.getOwner()) && !names.takePassing(use))
           return false;
   }
-  return mask && names.hasOneOfEach();
+  // What is stored to a selection belongs to the next iteration.
+  bool areOnlyRead = llvm::all_of(made, [](NewOp selected) {
+    return llvm::all_of(selected->getUsers(), [](Operation *user) { return isa<LoadOp, DimOp>(user) || handsOn(user); });
+  });
+  return mask && areOnlyRead && names.hasOneOfEach();
 }
 
 SmallVector<Value> SelectedArray::getGivenNames() const {
@@ -153,6 +157,17 @@ private:
     return true;
   }
 
+  /// Whether a value is what is left of numbers that count (np.arange(n)).
+  bool isPosition(Value value) {
+    for (const SelectedArray &array : arrays)
+      if (array.names.contains(value) && !value.getDefiningOp<NewOp>()) {
+        auto made = array.getInit().getDefiningOp<NewOp>();
+        return made && getCountFromZero(made.getValue());
+      }
+    Operation *op = value.getDefiningOp();
+    return isa_and_present<NewOp, LoadOp, CompressOp>(op) && isPosition(op->getOperand(0));
+  }
+
   bool take(OpOperand &use) {
     Operation *user = use.getOwner();
     if (handsOn(user))
@@ -168,11 +183,13 @@ private:
              !llvm::is_contained(view.getAxes().drop_front(), 0) && matchPattern(view.getOffsets()[0], m_Zero()) &&
              matchPattern(view.getSteps()[0], m_One()) && take(view.getResult());
     if (auto reduce = dyn_cast<ReduceOp>(user))
-      return reduce.getAxes().front() == 0 ? !isPosition(reduce.getKind()) : take(reduce.getResult());
-    if (auto gather = dyn_cast<GatherOp>(user)) // elements at the positions that are left
-      return use.get() != gather.getSource() && gather.getIndices().size() == 1 && take(gather.getResult());
-    if (auto scatter = dyn_cast<ScatterOp>(user)) // positions along several axes would be selected anew each time
-      return use.get() != scatter.getArray() && scatter.getIndices().size() == 1;
+      return reduce.getAxes().front() == 0 ? !np::isPosition(reduce.getKind()) : take(reduce.getResult());
+    // Elements at the positions that are left. Other positions would be selected anew each time.
+    if (auto gather = dyn_cast<GatherOp>(user))
+      return gather.getIndices().size() == 1 && isPosition(gather.getIndices()[0]) && use.get() != gather.getSource() &&
+             take(gather.getResult());
+    if (auto scatter = dyn_cast<ScatterOp>(user))
+      return use.get() != scatter.getArray() && scatter.getIndices().size() == 1 && isPosition(scatter.getIndices()[0]);
     auto store = dyn_cast<StoreOp>(user);
     return store && elements.contains(store.getArray());
   }

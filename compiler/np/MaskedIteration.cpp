@@ -240,9 +240,10 @@ bool MaskedIteration::isOfCounters(Value number) {
          llvm::all_of(op->getOperands(), [&](Value operand) { return isOfCounters(operand); });
 }
 
+/// Nothing that may fail: an iteration more could do so.
 bool MaskedIteration::isElementwise(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
-      .Case<UfuncOp, CastOp, BroadcastOp, FullOp, ArangeOp, GatherOp, LoadOp, NewOp, DimOp, StoreOp, AssertOp>(
+      .Case<UfuncOp, CastOp, BroadcastOp, FullOp, ArangeOp, LoadOp, NewOp, DimOp, StoreOp, AssertOp>(
           [](auto) { return true; })
       .Case([](StoreMaskedOp store) { return !store.getSelected(); })
       .Case([](ScatterOp scatter) { return bool(scatter.getDistinct()); })

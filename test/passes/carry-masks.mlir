@@ -104,3 +104,25 @@ func.func @cpu(%x: !np.array<?xf64>, %n: index, %limit: f64) -> !np.array<?xf64>
   }
   return %last : !np.array<?xf64>
 }
+
+// What is stored to a selection is what the next iteration begins with.
+// CHECK-LABEL: func.func @stored_behind(
+// CHECK-NOT:     np.full %true
+// CHECK:         np.store %c0_i64
+func.func @stored_behind(%n: index, %limit: i64, %length: index) -> !np.array<?xi64> attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %count = np.arange %zero step %one extent %length : i64, i64 -> tensor<?xi64>
+  %first = np.new %count : tensor<?xi64> -> !np.array<?xi64>
+  %last = scf.for %k = %c0 to %n step %c1 iter_args(%z = %first) -> (!np.array<?xi64>) {
+    %a = np.load %z : !np.array<?xi64> -> tensor<?xi64>
+    %keep = np.ufunc "greater"(%a, %limit) : (tensor<?xi64>, i64) -> tensor<?xi1>
+    %left = np.compress %a, %keep : tensor<?xi64>, tensor<?xi1> -> tensor<?xi64>
+    %next = np.new %left : tensor<?xi64> -> !np.array<?xi64>
+    np.store %zero, %next : i64, !np.array<?xi64>
+    scf.yield %next : !np.array<?xi64>
+  }
+  return %last : !np.array<?xi64>
+}
