@@ -140,7 +140,7 @@ private:
   llvm::DenseMap<Value, Value> equal;
 };
 
-/// Conditions that depend on nothing but what a loop carries, each with what computes it.
+/// Conditions that depend on what a loop carries, and on nothing else of it, each with what computes it.
 class Tests {
 public:
   explicit Tests(scf::ForOp loop) : loop(loop) {}
@@ -159,7 +159,7 @@ public:
         asked.insert_range(ValueRange(both->getOperands()));
     SmallVector<Value> tests;
     for (Value test : asked)
-      if (llvm::SmallSetVector<Operation *, 8> ops; collect(test, ops))
+      if (llvm::SmallSetVector<Operation *, 8> ops; collect(test, ops) && isOfCarried(test, ops.getArrayRef()))
         tests.push_back(test);
     if (tests.size() > mostTests || !Settled(loop, tests).changesNothing())
       return {};
@@ -193,6 +193,12 @@ public:
   }
 
 private:
+  /// Whether a condition may be another one in the next iteration.
+  bool isOfCarried(Value test, ArrayRef<Operation *> ops) {
+    auto isCarried = [&](Value value) { return llvm::is_contained(loop.getRegionIterArgs(), value); };
+    return isCarried(test) || llvm::any_of(ops, [&](Operation *op) { return llvm::any_of(op->getOperands(), isCarried); });
+  }
+
   scf::ForOp loop;
 };
 

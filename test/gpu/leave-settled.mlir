@@ -58,8 +58,9 @@ gpu.module @kernels {
   }
 
   // What each iteration stores, or loads for all, needs all of them; so does a condition that the iteration's number decides.
+  // One that is the same in all of them is the loop's, whose loads are under way at once.
   // CHECK-LABEL: gpu.func @stays
-  // CHECK-COUNT-3: scf.for
+  // CHECK-COUNT-4: scf.for
   // CHECK-NOT:     scf.while
   gpu.func @stays(%n: index, %p: !llvm.ptr<1>) kernel {
     %c0 = arith.constant 0 : index
@@ -90,7 +91,12 @@ gpu.module @kernels {
       %next = arith.select %is_begin, %square, %z : f64
       scf.yield %next : f64
     }
-    llvm.store %c, %p : f64, !llvm.ptr<1>
+    scf.for %k = %c0 to %n step %c1 {
+      %is_mine = arith.cmpi slt, %n, %n : index
+      scf.if %is_mine {
+        llvm.store %c, %p : f64, !llvm.ptr<1>
+      }
+    }
     gpu.return
   }
 }
