@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -199,8 +200,27 @@ static std::string getPlainForm(size_t results) {
   return "(" + std::string(results, NPCC_FORM_RESULT) + ")";
 }
 
+/// How many captured generators a call hands over: also for functions that it calls, which are no part of it where they
+/// call themselves.
+static int32_t countGenerators(func::FuncOp entry, const SymbolTable &symbols) {
+  int32_t count = 0;
+  llvm::SetVector<Operation *> reached;
+  reached.insert(entry);
+  for (size_t k = 0; k < reached.size(); ++k) {
+    reached[k]->walk([&](np::CapturedGeneratorOp op) { count = std::max<int32_t>(count, op.getNumber() + 1); });
+    std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(reached[k]);
+    if (!uses)
+      continue;
+    for (const SymbolTable::SymbolUse &use : *uses)
+      if (Operation *callee = symbols.lookup(use.getSymbolRef().getRootReference()))
+        reached.insert(callee);
+  }
+  return count;
+}
+
 std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options &options) {
   std::vector<FunctionInfo> functions;
+  SymbolTable symbols(module);
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!function.isPublic() || function.isDeclaration())
       continue;
@@ -229,9 +249,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       info.results.push_back(describe(type, function.getResultAttr(k, "np.weak") != nullptr));
       info.results.back().isView = isa<np::ArrayType>(type) && isNeverArgument(function, k);
     }
-    function.walk([&](np::CapturedGeneratorOp op) {
-      info.generatorCount = std::max<int32_t>(info.generatorCount, op.getNumber() + 1);
-    });
+    info.generatorCount = countGenerators(function, symbols);
     VariantInfo variant;
     variant.target = findTarget(options.target)->getDevice();
     variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS | NPCC_ASSUME_WRITABLE;
