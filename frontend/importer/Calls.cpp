@@ -356,11 +356,17 @@ static void mergeIterated(Interpreter &in, const PyValue &callee, Call &call) {
         argument = itemsOfWhichever(in, argument);
 }
 
-/// The function that npcc.jit has compiled: inside of compiled code it is a function like others.
+/// The function that npcc.jit has compiled: inside of compiled code it is a function like others. A method, which has
+/// the attributes of its function, stays one.
 static PyValue compiledFunction(const PyValue &callee) {
-  bool isCompiled = callee.isObject() && !PyType_Check(callee.object().get()) && callee.object()["py_func"] &&
-                    callee.object()["fallbacks"];
-  return isCompiled ? PyValue::object(callee.object()["py_func"]) : callee;
+  if (!callee.isObject() || PyType_Check(callee.object().get()))
+    return callee;
+  py::Object object = callee.object(), function = object["py_func"];
+  if (!function || !object["fallbacks"])
+    return callee;
+  bool isMethod = py::typeName(object) == "method";
+  return PyValue::object(isMethod ? py::call(py::lookup("types.MethodType"), {function, object["__self__"]})
+                                  : function);
 }
 
 PyValue callValue(Interpreter &in, const PyValue &called, Call &call) {
