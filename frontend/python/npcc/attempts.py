@@ -148,7 +148,7 @@ class Attempts:
             if grows or uses_python:
                 raise
             try:
-                result, known = self.call_otherwise(arguments, call_in_python, error)
+                result, known = self.call_otherwise(taken, arguments, call_in_python, error)
             except CompileError as other:
                 if not self.fallback or other.is_of_run:
                     raise
@@ -172,9 +172,9 @@ class Attempts:
             _npcc.raise_error(*result)
         return result
 
-    def call_otherwise(self, arguments, call_in_python, error):
+    def call_otherwise(self, taken, arguments, call_in_python, error):
         """What a call gives that could not be compiled as it is, and the forms of which it is one."""
-        if structures.holds_lists(arguments) or self.hands_over_lists(arguments):
+        if any(type(one) is list for one in (*taken.containers, *taken.leaves)) or self.hands_over_lists(arguments):
             with unless_refused():
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
         if self.changes_containers and self.assigned_globals():

@@ -147,8 +147,8 @@ class TieredSpecialiser(_InBackground, Specialiser):
         self.trial.ran_in_python = False
         return super().call_structured(arguments, call, grows, uses_python)
 
-    def call_otherwise(self, arguments, call_in_python, error):
-        result, known = super().call_otherwise(arguments, call_in_python, error)
+    def call_otherwise(self, taken, arguments, call_in_python, error):
+        result, known = super().call_otherwise(taken, arguments, call_in_python, error)
         return result, set() if self.trial.ran_in_python else known  # whether there will be such code, nobody knows yet
 
     def make_inner(self, taken):
