@@ -37,8 +37,13 @@ assert walked(Compiled, MOST_LENGTHS) == short
 assert npcc.counters()["imports"] == before, "lengths that there is code for"
 assert any("another length" in str(reason) for reason in Compiled.step.fallbacks), Compiled.step.fallbacks
 
-# A call that Python takes longer for than compiling takes is compiled, whatever its lengths.
+# Pieces in rows of a board are one kind, wherever they lie.
 assert without_lengths(("list", (("leaf",), ("leaf",)))) == without_lengths(("list", (("leaf",),))) != without_lengths(("list", ()))
+none, piece = ("known", 0), ("object", ("leaf",))
+boards = [("list", (("list", rows[0]), ("list", rows[1]))) for rows in (((none, piece), (none, none)), ((none, none), (piece, none)))]
+assert without_lengths(boards[0]) == without_lengths(boards[1]) != without_lengths(("list", (("list", (none, none)),)))
+
+# A call that Python takes longer for than compiling takes is compiled, whatever its lengths.
 made = []
 lengths = Lengths()
 for k in range(2 * MOST_LENGTHS):

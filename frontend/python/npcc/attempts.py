@@ -6,6 +6,7 @@ from .errors import CompileError
 from .versions import NeedsObjects
 
 MOST_STRINGS = 4  # of parameters, that a function is compiled for
+MOST_REFUSED = 8  # forms of arguments, where no other could be compiled: then no more are tried, nor are arguments taken apart
 RUN_IN_PYTHON = object()  # what a call of parts gives whose function Python runs
 
 
@@ -63,6 +64,8 @@ class Attempts:
         return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs))
 
     def call_structured(self, arguments, call_in_python, grows=False, uses_python=False):
+        if self.gave_up:
+            return call_in_python()
         places = self.assigned_globals()
         assigned = (structures.AssignedGlobals(places),) if places and not uses_python else ()  # Python's parts look at them
         names = (*self.parameters, "globals") if assigned else self.parameters
@@ -154,6 +157,8 @@ class Attempts:
                     raise
                 self.run_by_python.add(taken.form)
                 self.refused[taken.form] = error
+                has_code = any(inner.version and inner.compiled for inner in self.structured.values())
+                self.gave_up = len(self.run_by_python) >= MOST_REFUSED and not has_code
                 return call_in_python()
             known.add(taken.form)
             return result

@@ -126,6 +126,7 @@ class Specialiser(Attempts, Compilation, Inspection):
         self.with_python = set()  # the types and forms of arguments for which it does
         self.grown = set()  # the types and forms of arguments whose lists must be objects
         self.run_by_python = set()  # the forms of arguments for which there is no code, and Python runs the function
+        self.gave_up = False  # whether it runs the function for all of them
         self.autocasts = {}  # what npcc.autocast is around a call -> (Specialiser, its callable), where that is not what this one is for
 
     @property
@@ -260,6 +261,7 @@ class Specialiser(Attempts, Compilation, Inspection):
             if not keep:
                 self.refused.clear()
                 self.run_by_python.clear()
+                self.gave_up = False
             generators = tuple(map(python_random.numpys, self.drawn_from()))
             if (compiled := self.callable()) is not None:  # explain() and inspect() may be called of one that nobody keeps
                 _npcc.watch(compiled, (*dependencies.watches, *watches), self.renew, keep, generators)

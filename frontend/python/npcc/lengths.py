@@ -51,10 +51,15 @@ class _Calls:
 
 
 def without_lengths(form):
-    """A form that is equal for those that differ by how many items lists have."""
+    """A form that is equal for those that differ by how many items lists have, and in what order. Lists in a list are taken for one: in the rows of a
+    board lie pieces or None, here and there."""
     if form[0] == "same":
         return form[:1]
     if not isinstance(form[-1], tuple) or form[0] in ("known", "opaque"):
         return form
     inner = tuple(map(without_lengths, form[-1]))
-    return (*form[:-1], tuple(dict.fromkeys(inner)) if form[0] == "list" else inner)
+    if form[0] != "list":
+        return (*form[:-1], inner)
+    lists = [one[-1] for one in inner if one[0] == "list"]
+    others = frozenset(one for one in inner if one[0] != "list")
+    return ("list", others | {("list", frozenset().union(*lists))} if lists else others)
