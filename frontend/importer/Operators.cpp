@@ -259,6 +259,23 @@ static std::string besideNone(Interpreter &in, const PyValue &value) {
                                    : "int";
 }
 
+/// Whether `a * b` has a sequence and something else than an int, which is an error: Python's words are about the right
+/// one where the left one is a sequence.
+static bool refusesRepetition(Interpreter &in, const PyValue &left, const PyValue &right) {
+  auto isRepeated = [](const PyValue &one) { return isString(one) || isList(one) || isTuple(one); };
+  bool isLeft = isRepeated(left);
+  const PyValue &times = isLeft ? right : left;
+  if ((!isLeft && !isRepeated(right)) || times.pythonBit || (left.isObject() && right.isObject()))
+    return false;
+  bool isFloat =
+      (times.isPythonScalar() && !isa<IntegerType>(times.type())) ||
+      (times.isObject() && (PyFloat_CheckExact(times.object().get()) || PyComplex_CheckExact(times.object().get())));
+  if (!isFloat && !times.isNone() && !isRepeated(times) && !isDictionary(times))
+    return false;
+  in.fail("TypeError: can't multiply sequence by non-int of type " + nameOfType(in, times));
+  return true;
+}
+
 PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
@@ -291,6 +308,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return percentFormat(in, left.object(), given);
   if (std::optional<PyValue> result = besideMixedList(in, left, given, again))
     return *result;
+  if (operation == "Mult" && refusesRepetition(in, left, given))
+    return PyValue::poison();
   if (std::optional<PyValue> result = combineStrings(in, operation, left, given))
     return *result;
   auto isPythons = [&](const PyValue &one) {
