@@ -3,6 +3,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Enumerations.h"
+#include "frontend/importer/Exceptions.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/KnownMethods.h"
@@ -244,7 +245,7 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return callWrapped(in, callee, wrapped, call);
   if (PyType_Check(callee.get()) && py::isInstance(callee, py::import("builtins")["type"]) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, py::import("builtins")["BaseException"]})))
-    return in.fail("exceptions are made in 'raise' statements only");
+    return madeException(in, callee, call);
   if (isEnumeration(callee))
     return callEnumeration(in, callee, call);
   if (isCompiledClass(in, callee))

@@ -1,4 +1,5 @@
 // `raise` and `assert`: the exceptions that a program makes.
+#include "frontend/importer/Exceptions.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
@@ -57,7 +58,7 @@ static PyValue knownException(Interpreter &in, py::Object &cls, const py::Object
   py::Object values = py::call(py::lookup("npcc.library.exceptions.values_of"), {made});
   for (const py::Object &name : py::elements(values))
     storeHeld(in, object, name, PyValue::object(py::call(values["get"], {name})));
-  storeHeld(in, object, py::string("message"), PyValue::object(py::string(py::text(made))));
+  storeHeld(in, object, textKey(), PyValue::object(py::string(py::text(made))));
   return object;
 }
 
@@ -98,8 +99,19 @@ static PyValue exceptionObject(Interpreter &in, py::Object &cls, Call &call) {
         py::isTrue(py::call(py::import("builtins")["issubclass"], {cls, exceptionClass("KeyError")})))
       shown = text(in, shown, "", /*isRepr=*/true);
   }
-  storeHeld(in, object, py::string("message"), isString(shown) ? shown : text(in, shown, ""));
+  storeHeld(in, object, textKey(), isString(shown) ? shown : text(in, shown, ""));
   return object;
+}
+
+PyValue madeException(Interpreter &in, py::Object cls, Call &call) {
+  for (PyValue &one : call.args)
+    one = in.env.bound(one);
+  bool isWhole = llvm::all_of(call.args, [&](const PyValue &one) { return !one.isPoison() && isWritten(in, one); });
+  bool isOwn = py::typeName(cls["__new__"]) == "builtin_function_or_method";
+  // Where Python runs parts of the function, the exception is one of its objects.
+  if ((in.outlines && in.outlines->parts) || !isWhole || !isOwn)
+    return in.fail("an exception of anything but numbers and strings is made in 'raise' statements only");
+  return exceptionObject(in, cls, call);
 }
 
 /// Whether an exception is told by a class and a text: it has one string, or no arguments, which an empty text stands
@@ -108,6 +120,40 @@ static bool isPlain(const std::vector<PyValue> &args, bool isKey) {
   if (args.size() != 1 || isKey || args[0].isPoison())
     return args.size() < 2;
   return isString(args[0]) && !(args[0].isObject() && py::text(args[0].object()).empty());
+}
+
+/// The same of an exception that was made before, or caught; false with an error reported where it is none.
+static bool describeMade(Interpreter &in, const py::Object &node, const PyValue &exception, py::Object &cls,
+                         std::string &error, std::string &message, SmallVector<Value> &values, PyValue &object) {
+  PyValue shown;
+  bool isKey = false;
+  if (exception.isObject() && PyExceptionInstance_Check(exception.object().get())) { // caught, of a known text
+    cls = exception.object()["__class__"];
+    shown = PyValue::object(py::string(py::text(exception.object())));
+    isKey = py::isTrue(py::call(py::import("builtins")["issubclass"], {cls, exceptionClass("KeyError")}));
+  } else if (exception.is(PyValue::Kind::Instance) && !exception.isTabled()) {
+    cls = py::call(py::lookup("npcc.library.exceptions.class_of_caught"), {exception->cls});
+    if (cls && !cls.isNone()) {
+      bool isText = py::isTrue(py::call(py::lookup("npcc.library.exceptions.is_told_by_text"), {exception->cls}));
+      object = isText ? PyValue::poison() : exception;
+      shown = readHeld(in, exception, textKey());
+      isKey = py::isTrue(exception->cls["is_shown"]);
+    }
+  }
+  if (!cls || cls.isNone()) {
+    if (!exception.isPoison())
+      in.fail(node, "only exceptions of known types can be raised in compiled code");
+    return false;
+  }
+  if (shown.isPoison())
+    return false;
+  error = cls.string("__name__");
+  message = (isKey ? keyMark.str() : "") + exceptionText(in, shown, values);
+  if (!(isRaisable(error) && exceptionClass(error) == cls) || !object.isPoison()) {
+    error = "npcc.ClassError";
+    message = classKey(in, cls) + "\n" + message;
+  }
+  return true;
 }
 
 /// The exception's name and message of `raise X(...)`; `values` are what the message shows of the program.
@@ -122,9 +168,10 @@ static bool describeException(Interpreter &in, const py::Object &exception, py::
   }
   PyValue type = in.expression(callee);
   if (!type.isObject() || !PyType_Check(type.object().get())) {
-    if (!type.isPoison())
-      in.fail(callee, "only exceptions of known types can be raised in compiled code");
-    return false;
+    bool isNamed = py::typeName(callee) == "Name" || py::typeName(callee) == "Attribute"; // it may be looked up again
+    if (py::typeName(exception) == "Call" && isNamed && !type.isPoison())
+      type = in.expression(exception);
+    return describeMade(in, callee, in.env.bound(type), cls, error, message, values, object);
   }
   cls = type.object();
   error = cls.string("__name__");
@@ -151,7 +198,7 @@ static bool describeException(Interpreter &in, const py::Object &exception, py::
     object = exceptionObject(in, cls, call);
     if (object.isPoison())
       return false;
-    shown = {readHeld(in, object, py::string("message"))};
+    shown = {readHeld(in, object, textKey())};
   }
   if (isKey)
     message = keyMark.str() + exceptionText(in, text(in, shown[0], "", /*isRepr=*/true), values);
@@ -171,7 +218,7 @@ static bool addState(Interpreter &in, const py::Object &node, const PyValue &obj
   std::vector<PyValue> state{readHeld(in, object, py::string("args"))};
   for (const py::Object &key : heldKeys(in, object)) {
     std::string name = py::toString(key.get());
-    if (name != "args" && name != "message")
+    if (name != "args" && name != "__text__")
       state.push_back(PyValue::sequence({PyValue::object(key), readHeld(in, object, key)}));
   }
   for (const PyValue &one : state)

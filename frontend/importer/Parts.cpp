@@ -2,6 +2,7 @@
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/Exceptions.h"
 #include "frontend/importer/Installed.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/LentArrays.h"
@@ -543,7 +544,7 @@ PyValue asPythons(Interpreter &in, const PyValue &given, const std::string &name
   }
   if (value.is(PyValue::Kind::Instance))
     if (py::Object cls = py::call(py::lookup("npcc.library.exceptions.class_of"), {value->cls}); cls && !cls.isNone())
-      return made("return a(b)", {PyValue::object(cls), readHeld(in, value, py::string("message"))});
+      return made("return a(b)", {PyValue::object(cls), readHeld(in, value, textKey())});
   if (value.is(PyValue::Kind::Instance))
     if (py::Object cls = py::call(py::lookup("npcc.library.exceptions.class_of_arguments"), {value->cls});
         cls && !cls.isNone())

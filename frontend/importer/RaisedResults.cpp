@@ -1,5 +1,6 @@
 #include "frontend/importer/RaisedResults.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Exceptions.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Results.h"
@@ -113,7 +114,7 @@ static void raiseAgain(Interpreter &in, const PyValue &raised) {
         in, py::call(py::lookup("npcc.library.exceptions.caught"), {cls, py::boolean(false), py::boolean(true)}));
     for (auto [key, value] : llvm::zip(keys, raised->items))
       storeHeld(in, object, key, value);
-    shown = readHeld(in, object, py::string("message"));
+    shown = readHeld(in, object, textKey());
   }
   SmallVector<Value> values;
   if (py::isTrue(raised->cls["is_key"]))

@@ -2,6 +2,7 @@
 #include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Exceptions.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/LateAttributes.h"
@@ -549,6 +550,18 @@ void Results::addTuples(const PyValue &list, StringRef kind, size_t place, bool 
 /// What an object or a dict holds. Keys that some paths leave unbound are taken away again where they are.
 void Results::addInstance(const PyValue &value) {
   std::vector<py::Object> keys = heldKeys(in, value), uncertain;
+  if (py::Object cls = py::call(py::lookup("npcc.library.exceptions.class_of_caught"), {value->cls});
+      cls && !cls.isNone())
+    return addCall("npcc.tables:exception", [&] {
+      add(PyValue::object(py::string(classKey(in, cls))));
+      add(PyValue::object(py::boolean(py::isTrue(value->cls["is_shown"]))));
+      add(readHeld(in, value, textKey()));
+      for (const py::Object &key : keys)
+        if (py::toString(key.get()) != "__text__") {
+          add(PyValue::object(key));
+          add(readHeld(in, value, key));
+        }
+    });
   for (const py::Object &key : keys)
     if (std::optional<PyValue> now = boundHeld(in, value, key); now && now->boundSlot)
       uncertain.push_back(key);

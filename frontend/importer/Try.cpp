@@ -6,6 +6,7 @@
 #include "frontend/importer/Attempt.h"
 #include "frontend/importer/CheckedDraws.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Exceptions.h"
 #include "frontend/importer/LeavingErrors.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
@@ -209,7 +210,7 @@ static PyValue caughtAtRunTime(Interpreter &in, Raised &one, std::map<PyObject *
     else
       makeAgain(in, known->second);
     exception = known->second;
-    storeHeld(in, exception, py::string("message"), text);
+    storeHeld(in, exception, textKey(), text);
     if (hasNone)
       storeHeld(in, exception, py::string("args"), PyValue::object(py::tuple({})));
   }

@@ -3,10 +3,12 @@
 In compiled code each is a row of a table, known by its number (npcc/library/tables.py). A result that leads to some comes with their tables, and with
 those that their rows lead to. Of the rows, which may be many more, those are made that the result leads to: each is made empty, and what it holds is
 put in later, so that they may refer to each other."""
+import ast
 import importlib
 import threading
 
 from .library import containers
+from .library.exceptions import has_own_methods
 from .library.sets import FrozenSet
 from .structures import argument
 
@@ -79,6 +81,21 @@ class Same:
 def member(name):
     """A member of an enumeration, by its name."""
     return Same(name).value
+
+
+def exception(name, is_shown, text, *held):
+    """One that the program made or caught, by its class, its text, and names and values of what it holds: its arguments, and attributes. `is_shown`: the text
+    is what repr() gives of a key."""
+    cls, held = Same(name).value, dict(zip(held[::2], held[1::2]))
+    args = held.pop("args", None)
+    if args is None:  # its text is all that is known
+        return cls(ast.literal_eval(text) if is_shown else text)
+    if not has_own_methods(cls):
+        return cls(*args)
+    made = cls.__new__(cls, *args)
+    made.args = args
+    vars(made).update(held)
+    return made
 
 
 def taken(column, which):

@@ -6,21 +6,21 @@ class Caught:
     """What the name after `as` holds: an object of the exception's class, with its message."""
 
     def __str__(self):
-        return self.message
+        return self.__text__
 
     def __repr__(self):
-        return f"{type(self).__name__}({self.message!r})"
+        return f"{type(self).__name__}({self.__text__!r})"
 
     @property
     def args(self):
-        return (self.message,)
+        return (self.__text__,)
 
 
 class CaughtKeyError(Caught):
     """Python shows the key as repr() does."""
 
     def __str__(self):
-        return repr(self.message)
+        return repr(self.__text__)
 
 
 class CaughtObject:
@@ -28,7 +28,7 @@ class CaughtObject:
     its arguments, and its message."""
 
     def __str__(self):
-        return self.message
+        return self.__text__
 
     def __repr__(self):
         return f"{type(self).__name__}{self.args!r}" if len(self.args) != 1 else f"{type(self).__name__}({self.args[0]!r})"
@@ -38,6 +38,11 @@ def class_of(cls):
     """The exception's class of which an object of `cls` is made by its message alone; None where it is not."""
     is_plain = cls.__bases__[0] in (Caught, CaughtKeyError)
     return cls.__bases__[1] if is_plain and cls.__bases__[1:] and not cls.__dict__.get("is_shown") else None
+
+
+def is_told_by_text(cls):
+    """Whether the class of an exception and its message are all that an object of `cls` has."""
+    return issubclass(cls, Caught)
 
 
 def class_of_arguments(cls):
