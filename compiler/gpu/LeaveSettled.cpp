@@ -95,9 +95,29 @@ private:
         .Case([&](arith::SubIOp difference) {
           return evaluate(difference.getRhs()) ? value : evaluate(difference.getLhs());
         })
-        .Case<arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, arith::IndexCastUIOp>(
+        .Case([&](arith::AddFOp sum) { // zero leaves all numbers as they are but -0.0
+          return !evaluate(sum.getRhs()) && isCounted(sum.getLhs(), sum) ? evaluate(sum.getLhs()) : value;
+        })
+        .Case<arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::UIToFPOp>(
             [&](auto cast) { return evaluate(cast.getIn()) ? value : Value(); })
         .Default(value);
+  }
+
+  /// Whether the loop adds what was a whole number to a float that begins at zero, or at another constant: no -0.0.
+  bool isCounted(Value value, arith::AddFOp sum) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != loop.getBody() || !sum.getRhs().getDefiningOp<arith::UIToFPOp>() ||
+        loop.getTiedLoopYieldedValue(argument)->get() != sum)
+      return false;
+    SmallVector<Value> from{loop.getTiedLoopInit(argument)->get()};
+    for (; !from.empty();) {
+      Value init = from.pop_back_val();
+      if (auto select = init.getDefiningOp<arith::SelectOp>())
+        from.append({select.getTrueValue(), select.getFalseValue()});
+      else if (APFloat number(0.0); !matchPattern(init, m_ConstantFloat(&number)) || number.isNegZero())
+        return false;
+    }
+    return true;
   }
 
   std::optional<bool> decide(Value bit) {

@@ -57,6 +57,36 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // A float that counts is no -0.0, which zero would change.
+  // CHECK-LABEL: gpu.func @counts
+  // CHECK:         scf.while (%{{.*}} = %c0, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (index, f64, f64) -> (index, f64, f64)
+  // CHECK:         scf.for
+  gpu.func @counts(%n: index, %p: !llvm.ptr<1>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %none = arith.constant 0.0 : f64
+    %four = arith.constant 4.0 : f64
+    %z0 = llvm.load %p : !llvm.ptr<1> -> f64
+    %a:2 = scf.for %k = %c0 to %n step %c1 iter_args(%z = %z0, %count = %none) -> (f64, f64) {
+      %is_inside = arith.cmpf olt, %z, %four : f64
+      %square = arith.mulf %z, %z : f64
+      %next = arith.select %is_inside, %square, %z : f64
+      %one = arith.uitofp %is_inside : i1 to f64
+      %more = arith.addf %count, %one : f64
+      scf.yield %next, %more : f64, f64
+    }
+    %b:2 = scf.for %k = %c0 to %n step %c1 iter_args(%z = %z0, %count = %a#1) -> (f64, f64) {
+      %is_inside = arith.cmpf olt, %z, %four : f64
+      %square = arith.mulf %z, %z : f64
+      %next = arith.select %is_inside, %square, %z : f64
+      %one = arith.uitofp %is_inside : i1 to f64
+      %more = arith.addf %count, %one : f64
+      scf.yield %next, %more : f64, f64
+    }
+    llvm.store %b#1, %p : f64, !llvm.ptr<1>
+    gpu.return
+  }
+
   // What each iteration stores, or loads for all, needs all of them; so does a condition that the iteration's number decides.
   // One that is the same in all of them is the loop's, whose loads are under way at once.
   // CHECK-LABEL: gpu.func @stays
