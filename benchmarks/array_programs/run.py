@@ -154,7 +154,7 @@ def main():
     parser.add_argument("--frameworks", default="npcc,cupy,jax", help="the first is compared with the others")
     parser.add_argument("--programs", default="programs",
                         help="programs, or more_, wide_, fresh_, further_, varied_, distinct_, assorted_, sundry_, mingled_, selection_, shape_,"
-                             " search_, growing_, shrinking_, point_, element_ or loop_programs")
+                             " search_, growing_, shrinking_, point_, unseen_, element_ or loop_programs")
     parser.add_argument("--only")
     parser.add_argument("--out", help="JSON")
     parser.add_argument("--child", help=argparse.SUPPRESS)
