@@ -98,8 +98,8 @@ private:
         .Case([&](arith::AddFOp sum) { // zero leaves all numbers as they are but -0.0
           return !evaluate(sum.getRhs()) && isCounted(sum.getLhs(), sum) ? evaluate(sum.getLhs()) : value;
         })
-        .Case<arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::UIToFPOp>(
-            [&](auto cast) { return evaluate(cast.getIn()) ? value : Value(); })
+        .Case<arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, arith::IndexCastUIOp,
+              arith::UIToFPOp>([&](auto cast) { return evaluate(cast.getIn()) ? value : Value(); })
         .Default(value);
   }
 
@@ -216,7 +216,8 @@ private:
   /// Whether a condition may be another one in the next iteration.
   bool isOfCarried(Value test, ArrayRef<Operation *> ops) {
     auto isCarried = [&](Value value) { return llvm::is_contained(loop.getRegionIterArgs(), value); };
-    return isCarried(test) || llvm::any_of(ops, [&](Operation *op) { return llvm::any_of(op->getOperands(), isCarried); });
+    return isCarried(test) ||
+           llvm::any_of(ops, [&](Operation *op) { return llvm::any_of(op->getOperands(), isCarried); });
   }
 
   scf::ForOp loop;

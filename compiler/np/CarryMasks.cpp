@@ -107,7 +107,8 @@ bool SelectedArray::collect() {
   }
   // What is stored to a selection belongs to the next iteration.
   bool areOnlyRead = llvm::all_of(made, [](NewOp selected) {
-    return llvm::all_of(selected->getUsers(), [](Operation *user) { return isa<LoadOp, DimOp>(user) || handsOn(user); });
+    return llvm::all_of(selected->getUsers(),
+                        [](Operation *user) { return isa<LoadOp, DimOp>(user) || handsOn(user); });
   });
   return mask && areOnlyRead && names.hasOneOfEach();
 }

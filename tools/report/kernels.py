@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "benchmarks" / "data" / "kernels.txt"
 SUITES = ("programs", "more_programs", "wide_programs", "fresh_programs", "further_programs", "varied_programs", "distinct_programs",
           "assorted_programs", "sundry_programs", "mingled_programs", "selection_programs", "shape_programs", "search_programs", "growing_programs",
-          "pair_programs", "point_programs", "shrinking_programs", "element_programs", "loop_programs")
+          "pair_programs", "point_programs", "shrinking_programs", "element_programs", "loop_programs", "unseen_programs")
 
 
 class Zeros:
