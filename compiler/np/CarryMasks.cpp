@@ -34,6 +34,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -47,11 +48,80 @@ using namespace np;
 namespace {
 bool handsOn(Operation *user) { return isa<scf::YieldOp, scf::ConditionOp>(user); }
 
-CompressOp getSelection(Value array) {
-  auto made = array.getDefiningOp<NewOp>();
-  auto selection = made ? made.getValue().getDefiningOp<CompressOp>() : CompressOp();
-  return selection && getRank(selection.getMask().getType()) == 1 ? selection : CompressOp();
+/// Whether this iteration stores nothing to an array that it makes.
+bool isOnlyRead(NewOp made) {
+  return llvm::all_of(made->getUsers(), [](Operation *user) { return isa<LoadOp, DimOp>(user) || handsOn(user); });
 }
+
+/// What an array is selected from, if it is a selection by a mask with one axis, or computed of such selections by one
+/// mask element by element.
+class Selection {
+public:
+  explicit Selection(Value array) {
+    auto made = array.getDefiningOp<NewOp>();
+    if (made && isElementwise(made.getValue(), 0))
+      value = made.getValue();
+  }
+
+  explicit operator bool() const { return value && mask; }
+  Value getMask() const { return mask; }
+  /// What is selected, if nothing is computed of it; null otherwise.
+  Value getSource() const {
+    auto selection = value.getDefiningOp<CompressOp>();
+    return selection ? selection.getSource() : Value();
+  }
+  /// The same of all elements that are selected from.
+  Value emitOfAll(OpBuilder &builder) const {
+    IRMapping map;
+    return emitOfAll(builder, value, map);
+  }
+
+private:
+  /// The value itself, or the one that the array it is loaded from was made of.
+  static Value getMade(Value value) {
+    auto load = value.getDefiningOp<LoadOp>();
+    auto made = load ? load.getArray().getDefiningOp<NewOp>() : NewOp();
+    return made && isOnlyRead(made) ? made.getValue() : value;
+  }
+
+  bool isElementwise(Value of, int64_t depth) {
+    of = getMade(of);
+    if (auto selection = of.getDefiningOp<CompressOp>()) {
+      bool isSame = getRank(selection.getMask().getType()) == 1 && (!mask || mask == selection.getMask());
+      mask = selection.getMask();
+      return isSame;
+    }
+    if (getRank(of.getType()) == 0)
+      return true;
+    Operation *op = of.getDefiningOp();
+    return depth < mostComputed && isa_and_present<UfuncOp, CastOp>(op) &&
+           llvm::all_of(
+               op->getOperands(),
+               [&](Value operand) {
+                 int64_t rank = getRank(operand.getType());
+                 return (rank == 0 || rank == getRank(of.getType())) && isElementwise(operand, depth + 1);
+               });
+  }
+
+  static Value emitOfAll(OpBuilder &builder, Value of, IRMapping &map) {
+    of = getMade(of);
+    if (auto selection = of.getDefiningOp<CompressOp>())
+      return selection.getSource();
+    if (getRank(of.getType()) == 0 || map.contains(of))
+      return map.lookupOrDefault(of);
+    Operation *op = of.getDefiningOp();
+    IRMapping operands;
+    for (Value operand : op->getOperands())
+      operands.map(operand, emitOfAll(builder, operand, map));
+    Value all = builder.clone(*op, operands)->getResult(0);
+    map.map(of, all);
+    return all;
+  }
+
+  // Operations that follow each other behind a selection.
+  static constexpr int64_t mostComputed = 8;
+  Value value, mask;
+};
 
 /// One array of which iterations select.
 class SelectedArray {
@@ -87,7 +157,9 @@ bool SelectedArray::collect() {
   auto isMade = [&](Operation *op) {
     if (isa<ub::PoisonOp>(op)) // where there is no iteration
       return true;
-    CompressOp selection = op->getNumResults() == 1 ? getSelection(op->getResult(0)) : CompressOp();
+    if (!isa<NewOp>(op))
+      return false;
+    Selection selection(op->getResult(0));
     if (!selection || op->getParentOfType<LoopLikeOpInterface>() != loop || (mask && selection.getMask() != mask))
       return false;
     mask = selection.getMask();
@@ -106,11 +178,7 @@ bool SelectedArray::collect() {
           return false;
   }
   // What is stored to a selection belongs to the next iteration.
-  bool areOnlyRead = llvm::all_of(made, [](NewOp selected) {
-    return llvm::all_of(selected->getUsers(),
-                        [](Operation *user) { return isa<LoadOp, DimOp>(user) || handsOn(user); });
-  });
-  return mask && areOnlyRead && names.hasOneOfEach();
+  return mask && llvm::all_of(made, isOnlyRead) && names.hasOneOfEach();
 }
 
 SmallVector<Value> SelectedArray::getGivenNames() const {
@@ -127,7 +195,8 @@ bool SelectedArray::isStoredTo() const {
 
 bool SelectedArray::isKept(Aliasing &aliasing) const {
   return !isStoredTo() && !aliasing.mayWriteTo(names.getLoop(), init) && llvm::all_of(made, [&](NewOp op) {
-    auto load = getSelection(op).getSource().getDefiningOp<LoadOp>();
+    Value source = Selection(op).getSource();
+    auto load = source ? source.getDefiningOp<LoadOp>() : LoadOp();
     return load && names.contains(load.getArray()) && !load.getArray().getDefiningOp<NewOp>();
   });
 }
@@ -163,7 +232,8 @@ private:
     for (const SelectedArray &array : arrays)
       if (array.names.contains(value) && !value.getDefiningOp<NewOp>()) {
         auto made = array.getInit().getDefiningOp<NewOp>();
-        return made && getCountFromZero(made.getValue());
+        return made && getCountFromZero(made.getValue()) &&
+               llvm::all_of(array.getMade(), [](NewOp next) { return Selection(next).getSource(); });
       }
     Operation *op = value.getDefiningOp();
     return isa_and_present<NewOp, LoadOp, CompressOp>(op) && isPosition(op->getOperand(0));
@@ -213,7 +283,7 @@ public:
 private:
   /// Where a name comes from: the mask that selects it, or the block or operation that gives it.
   static const void *getOrigin(Value name) {
-    if (CompressOp selection = getSelection(name))
+    if (Selection selection(name); selection)
       return selection.getMask().getAsOpaquePointer();
     if (name.getDefiningOp<ub::PoisonOp>())
       return nullptr;
@@ -358,7 +428,7 @@ void Group::replace(SelectedArray &array, bool isKept) {
     if (!isKept) {
       builder.setInsertionPointAfter(made);
       next = NewOp::create(builder, made.getLoc(), loadAll(made.getLoc(), begin));
-      StoreMaskedOp::create(builder, made.getLoc(), getSelection(made).getSource(), loadMask(begin), next,
+      StoreMaskedOp::create(builder, made.getLoc(), Selection(made).emitOfAll(builder), loadMask(begin), next,
                             /*selected=*/true);
     }
     made.getResult().replaceUsesWithIf(next, [](OpOperand &use) { return handsOn(use.getOwner()); });

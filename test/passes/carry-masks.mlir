@@ -126,3 +126,32 @@ func.func @stored_behind(%n: index, %limit: i64, %length: index) -> !np.array<?x
   }
   return %last : !np.array<?xi64>
 }
+
+// z = z[keep] * c[keep]: the product of all elements, of which as many are left.
+// CHECK-LABEL: func.func @computed(
+// CHECK:         scf.for {{.*}} iter_args(%[[Z:.*]] = %{{.*}}, %[[MASK:.*]] = %{{.*}}) -> (!np.array<?xf64>, !np.array<?xi1>)
+// CHECK:           %[[LEFT:.*]] = np.load %[[MASK]]
+// CHECK-NOT:       np.compress
+// CHECK:           %[[ALL:.*]] = np.ufunc "multiply"(%{{.*}}, %{{.*}})
+// CHECK:           np.store_masked %[[ALL]], %[[LEFT]], %{{.*}} : tensor<?xf64>
+// CHECK:           scf.yield
+func.func @computed(%x: !np.array<?xf64>, %n: index, %limit: f64) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+  %z0 = np.new %v : tensor<?xf64> -> !np.array<?xf64>
+  %last = scf.for %k = %c0 to %n step %c1 iter_args(%z = %z0) -> (!np.array<?xf64>) {
+    %a = np.load %z : !np.array<?xf64> -> tensor<?xf64>
+    %keep = np.ufunc "less"(%a, %limit) : (tensor<?xf64>, f64) -> tensor<?xi1>
+    %left = np.compress %a, %keep : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+    %named = np.new %left : tensor<?xf64> -> !np.array<?xf64>
+    %b = np.load %named : !np.array<?xf64> -> tensor<?xf64>
+    %product = np.ufunc "multiply"(%b, %left) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    %next = np.new %product : tensor<?xf64> -> !np.array<?xf64>
+    scf.yield %next : !np.array<?xf64>
+  }
+  %rest = np.load %last : !np.array<?xf64> -> tensor<?xf64>
+  %sum = np.reduce "add" %rest axes [0] : tensor<?xf64> -> tensor<f64>
+  %s = np.item %sum : tensor<f64> -> f64
+  return %s : f64
+}

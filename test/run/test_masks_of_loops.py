@@ -46,6 +46,30 @@ def taken_out_first(c, most):
     return times
 
 
+def taken_out_before(c, most):
+    """What is left is updated behind the selection."""
+    z = c = c.ravel()
+    ids = np.arange(len(c))
+    times = np.zeros(len(c), dtype=np.int64)
+    for k in range(most):
+        keep = np.abs(z) <= 2
+        times[ids[~keep]] = k
+        c, ids = c[keep], ids[keep]
+        z = z[keep] ** 2 + c
+        if len(ids) == 0:
+            break
+    return times
+
+
+def rows_taken_out(points, most):
+    velocity = np.ones_like(points)
+    for k in range(most):
+        inside = points[:, 0] + points[:, 1] < 4
+        velocity = velocity[inside] * 1.25
+        points = points[inside] + velocity * 0.125
+    return points, velocity
+
+
 def updated_in_place(c, most):
     """Whatever is left is new, and changed where it stands."""
     c = c.ravel()
@@ -186,12 +210,12 @@ def begins_again(x, most):
 class MasksOfLoops(Comparison):
     def test_escape(self):
         for most in (0, 1, 40):
-            for function in (taken_out, taken_out_first, updated_in_place, masked):
+            for function in (taken_out, taken_out_first, taken_out_before, updated_in_place, masked):
                 self.compare(function, (plane(), most))
 
     def test_nothing_is_left(self):
         """All points are outside soon, or there are none."""
-        for function in (taken_out, taken_out_first, updated_in_place, masked):
+        for function in (taken_out, taken_out_first, taken_out_before, updated_in_place, masked):
             self.compare(function, (plane() + 3, 40))
             self.compare(function, (plane(0, 5), 40))
 
@@ -214,6 +238,10 @@ class MasksOfLoops(Comparison):
         directions = RNG.standard_normal((300, 3))
         directions /= np.linalg.norm(directions, axis=1)[:, None]
         self.compare(by_positions_of_a_mask, (np.full((300, 3), -1.5), directions, 40))
+
+    def test_rows(self):
+        for most in (0, 1, 6, 20):
+            self.compare(rows_taken_out, (RNG.random((200, 3)), most))
 
     def test_what_is_asked_besides(self):
         x = RNG.random(700)
