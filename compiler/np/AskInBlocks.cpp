@@ -131,7 +131,7 @@ void Blocks::emit() {
   SmallVector<unsigned> carried;
   SmallVector<Value> inits;
   for (auto [k, value] : llvm::enumerate(next))
-    if (!iteration.getCounterStep(k)) {
+    if (!iteration.getCounterStep(k) && !iteration.isHandedOn(k)) {
       carried.push_back(k);
       inits.push_back(isa<ArrayType>(value.getType()) ? emitCopy(builder, value) : value);
     }
@@ -142,6 +142,8 @@ void Blocks::emit() {
                                     for (auto [k, argument] : llvm::enumerate(iteration.getGiven()))
                                       if (iteration.getCounterStep(k))
                                         map.map(argument, emitCounter(inside, k, next[k], number));
+                                      else
+                                        map.map(argument, next[k]); // if the iteration has none of its own
                                     for (auto [k, value] : llvm::zip_equal(carried, given))
                                       map.map(iteration.getGiven()[k], value);
                                     iteration.cloneWithoutQuestions(inside, map);

@@ -24,6 +24,7 @@
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/np/CarriedNames.h"
+#include "compiler/np/ElementSelection.h"
 #include "compiler/np/Passes.h"
 #include "compiler/np/Positions.h"
 #include "compiler/target/Target.h"
@@ -34,7 +35,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -46,83 +46,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-bool handsOn(Operation *user) { return isa<scf::YieldOp, scf::ConditionOp>(user); }
-
-/// Whether this iteration stores nothing to an array that it makes.
-bool isOnlyRead(NewOp made) {
-  return llvm::all_of(made->getUsers(), [](Operation *user) { return isa<LoadOp, DimOp>(user) || handsOn(user); });
-}
-
-/// What an array is selected from, if it is a selection by a mask with one axis, or computed of such selections by one
-/// mask element by element.
-class Selection {
-public:
-  explicit Selection(Value array) {
-    auto made = array.getDefiningOp<NewOp>();
-    if (made && isElementwise(made.getValue(), 0))
-      value = made.getValue();
-  }
-
-  explicit operator bool() const { return value && mask; }
-  Value getMask() const { return mask; }
-  /// What is selected, if nothing is computed of it; null otherwise.
-  Value getSource() const {
-    auto selection = value.getDefiningOp<CompressOp>();
-    return selection ? selection.getSource() : Value();
-  }
-  /// The same of all elements that are selected from.
-  Value emitOfAll(OpBuilder &builder) const {
-    IRMapping map;
-    return emitOfAll(builder, value, map);
-  }
-
-private:
-  /// The value itself, or the one that the array it is loaded from was made of.
-  static Value getMade(Value value) {
-    auto load = value.getDefiningOp<LoadOp>();
-    auto made = load ? load.getArray().getDefiningOp<NewOp>() : NewOp();
-    return made && isOnlyRead(made) ? made.getValue() : value;
-  }
-
-  bool isElementwise(Value of, int64_t depth) {
-    of = getMade(of);
-    if (auto selection = of.getDefiningOp<CompressOp>()) {
-      bool isSame = getRank(selection.getMask().getType()) == 1 && (!mask || mask == selection.getMask());
-      mask = selection.getMask();
-      return isSame;
-    }
-    if (getRank(of.getType()) == 0)
-      return true;
-    Operation *op = of.getDefiningOp();
-    return depth < mostComputed && isa_and_present<UfuncOp, CastOp>(op) &&
-           llvm::all_of(
-               op->getOperands(),
-               [&](Value operand) {
-                 int64_t rank = getRank(operand.getType());
-                 return (rank == 0 || rank == getRank(of.getType())) && isElementwise(operand, depth + 1);
-               });
-  }
-
-  static Value emitOfAll(OpBuilder &builder, Value of, IRMapping &map) {
-    of = getMade(of);
-    if (auto selection = of.getDefiningOp<CompressOp>())
-      return selection.getSource();
-    if (getRank(of.getType()) == 0 || map.contains(of))
-      return map.lookupOrDefault(of);
-    Operation *op = of.getDefiningOp();
-    IRMapping operands;
-    for (Value operand : op->getOperands())
-      operands.map(operand, emitOfAll(builder, operand, map));
-    Value all = builder.clone(*op, operands)->getResult(0);
-    map.map(of, all);
-    return all;
-  }
-
-  // Operations that follow each other behind a selection.
-  static constexpr int64_t mostComputed = 8;
-  Value value, mask;
-};
-
 /// One array of which iterations select.
 class SelectedArray {
 public:
@@ -138,6 +61,10 @@ public:
   SmallVector<Value> getGivenNames() const;
   /// Whether iterations store to what they are given.
   bool isStoredTo() const;
+  /// Whether what they store goes on in selections only, and under no other name.
+  bool isSelectedOnceStored() const;
+  /// Whether somebody may tell what the loop leaves from a copy: without an iteration it is what the loop was given.
+  bool isLeftToOthers() const;
   /// Whether iterations do nothing with it but select.
   bool isKept(Aliasing &aliasing) const;
 
@@ -159,7 +86,7 @@ bool SelectedArray::collect() {
       return true;
     if (!isa<NewOp>(op))
       return false;
-    Selection selection(op->getResult(0));
+    ElementSelection selection(op->getResult(0));
     if (!selection || op->getParentOfType<LoopLikeOpInterface>() != loop || (mask && selection.getMask() != mask))
       return false;
     mask = selection.getMask();
@@ -186,16 +113,42 @@ SmallVector<Value> SelectedArray::getGivenNames() const {
                                 [](Value name) { return !isa_and_present<NewOp, ub::PoisonOp>(name.getDefiningOp()); });
 }
 
+/// Those that store to an array, or may do so through a view.
+SmallVector<Operation *> getStores(Value array) {
+  return llvm::filter_to_vector(array.getUsers(),
+                                [](Operation *user) { return !isa<LoadOp, DimOp>(user) && !handsOn(user); });
+}
+
+/// Whether two operations are in different branches of one.
+bool areExclusive(Operation *one, Operation *other) {
+  Block *block = one->getBlock();
+  while (!block->findAncestorOpInBlock(*other))
+    block = block->getParentOp()->getBlock();
+  Operation *first = block->findAncestorOpInBlock(*one);
+  return first != one && isa<scf::IfOp>(first) && first == block->findAncestorOpInBlock(*other);
+}
+
 bool SelectedArray::isStoredTo() const {
-  return llvm::any_of(getGivenNames(), [&](Value name) {
-    return !names.isLeft(name) &&
-           llvm::any_of(name.getUsers(), [](Operation *user) { return !isa<LoadOp, DimOp>(user) && !handsOn(user); });
+  return llvm::any_of(getGivenNames(), [&](Value name) { return !names.isLeft(name) && !getStores(name).empty(); });
+}
+
+bool SelectedArray::isLeftToOthers() const {
+  return !llvm::all_of(names.getLoop()->getResult(names.getIndex()).getUsers(), llvm::IsaPred<LoadOp, DimOp>);
+}
+
+bool SelectedArray::isSelectedOnceStored() const {
+  return llvm::all_of(getGivenNames(), [&](Value name) {
+    SmallVector<Operation *> stores = names.isLeft(name) ? SmallVector<Operation *>() : getStores(name);
+    auto isApart = [&](Operation *user) {
+      return !handsOn(user) || llvm::all_of(stores, [&](Operation *store) { return areExclusive(store, user); });
+    };
+    return stores.empty() || (isa<BlockArgument>(name) && llvm::all_of(name.getUsers(), isApart));
   });
 }
 
 bool SelectedArray::isKept(Aliasing &aliasing) const {
   return !isStoredTo() && !aliasing.mayWriteTo(names.getLoop(), init) && llvm::all_of(made, [&](NewOp op) {
-    Value source = Selection(op).getSource();
+    Value source = ElementSelection(op).getSource();
     auto load = source ? source.getDefiningOp<LoadOp>() : LoadOp();
     return load && names.contains(load.getArray()) && !load.getArray().getDefiningOp<NewOp>();
   });
@@ -233,7 +186,7 @@ private:
       if (array.names.contains(value) && !value.getDefiningOp<NewOp>()) {
         auto made = array.getInit().getDefiningOp<NewOp>();
         return made && getCountFromZero(made.getValue()) &&
-               llvm::all_of(array.getMade(), [](NewOp next) { return Selection(next).getSource(); });
+               llvm::all_of(array.getMade(), [](NewOp next) { return ElementSelection(next).getSource(); });
       }
     Operation *op = value.getDefiningOp();
     return isa_and_present<NewOp, LoadOp, CompressOp>(op) && isPosition(op->getOperand(0));
@@ -283,7 +236,7 @@ public:
 private:
   /// Where a name comes from: the mask that selects it, or the block or operation that gives it.
   static const void *getOrigin(Value name) {
-    if (Selection selection(name); selection)
+    if (ElementSelection selection(name); selection)
       return selection.getMask().getAsOpaquePointer();
     if (name.getDefiningOp<ub::PoisonOp>())
       return nullptr;
@@ -324,7 +277,8 @@ bool Group::canCarryMask() {
   for (const SelectedArray &array : arrays) {
     // What an iteration stores would be seen in what the loop was given.
     bool isOwn = isa_and_present<NewOp, EmptyOp>(array.getInit().getDefiningOp()) && array.getInit().hasOneUse();
-    if ((array.isStoredTo() && !isOwn) || !stayTogether(arrays.front().names, array.names))
+    if ((array.isStoredTo() && !(isOwn && array.isSelectedOnceStored())) || (array.isLeftToOthers() && !isOwn) ||
+        !stayTogether(arrays.front().names, array.names))
       return false;
   }
   return ElementUses(loop, arrays).areElementwise();
@@ -428,7 +382,7 @@ void Group::replace(SelectedArray &array, bool isKept) {
     if (!isKept) {
       builder.setInsertionPointAfter(made);
       next = NewOp::create(builder, made.getLoc(), loadAll(made.getLoc(), begin));
-      StoreMaskedOp::create(builder, made.getLoc(), Selection(made).emitOfAll(builder), loadMask(begin), next,
+      StoreMaskedOp::create(builder, made.getLoc(), ElementSelection(made).emitOfAll(builder), loadMask(begin), next,
                             /*selected=*/true);
     }
     made.getResult().replaceUsesWithIf(next, [](OpOperand &use) { return handsOn(use.getOwner()); });

@@ -34,6 +34,8 @@ public:
   mlir::ArrayRef<mlir::BlockArgument> getGiven() { return given; }
   /// How much an iteration adds to a counter: a number from before the loop. Null for what is no counter.
   mlir::Value getCounterStep(unsigned index) { return steps.lookup(index); }
+  /// Whether an iteration hands on what it was given, itself.
+  bool isHandedOn(unsigned index) { return resolve(loop.getYieldOp().getResults()[index]) == given[index]; }
   const CountQuestion *getCountQuestion() const { return count ? &*count : nullptr; }
   /// Checks of counters: they hold in all iterations between two in which they do.
   mlir::ArrayRef<np::AssertOp> getChecks() const { return checks; }

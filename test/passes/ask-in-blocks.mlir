@@ -126,3 +126,28 @@ func.func @stores(%z: !np.array<?xf64>, %n: index, %limit: f64) attributes {np.t
   }
   return
 }
+
+// An array that goes round as it is stays the same one, which others may have.
+// CHECK-LABEL: func.func @same(
+// CHECK:         ^bb0(%[[Z:.*]]: !np.array<?xf64>, %[[LENGTH:.*]]: index):
+// CHECK-NOT:       np.new
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %[[LENGTH]] step %{{.*}} {
+// CHECK:             np.store_masked %{{.*}}, %{{.*}}, %[[Z]]
+// CHECK:           scf.yield %[[Z]], %{{.*}}
+func.func @same(%z0: !np.array<?xf64>, %limit: f64) attributes {np.target = "cuda"} {
+  %r = scf.while (%z = %z0) : (!np.array<?xf64>) -> (!np.array<?xf64>) {
+    %a = np.load %z : !np.array<?xf64> -> tensor<?xf64>
+    %inside = np.ufunc "less"(%a, %limit) : (tensor<?xf64>, f64) -> tensor<?xi1>
+    %any = np.reduce "logical_or" %inside axes [0] : tensor<?xi1> -> tensor<i1>
+    %is = np.item %any : tensor<i1> -> i1
+    scf.condition(%is) %z : !np.array<?xf64>
+  } do {
+  ^bb0(%z: !np.array<?xf64>):
+    %a = np.load %z : !np.array<?xf64> -> tensor<?xf64>
+    %inside = np.ufunc "less"(%a, %limit) : (tensor<?xf64>, f64) -> tensor<?xi1>
+    %next = np.ufunc "add"(%a, %a) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    np.store_masked %next, %inside, %z : tensor<?xf64>, tensor<?xi1>, !np.array<?xf64>
+    scf.yield %z : !np.array<?xf64>
+  }
+  return
+}

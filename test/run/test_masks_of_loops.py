@@ -61,6 +61,34 @@ def taken_out_before(c, most):
     return times
 
 
+def argument_taken_out(x, most):
+    for _ in range(most):
+        x = x[x < 1.0] * 1.25
+    return x
+
+
+def stored_between(x, most):
+    """What is stored to goes on in some iterations as it is."""
+    z = x.copy()
+    for k in range(most):
+        np.multiply(z, 1.1, z)
+        if k % 3 == 1:
+            continue
+        z = z[z < 2]
+    return z
+
+
+def stored_behind(x, most):
+    z = x.copy()
+    for k in range(most):
+        z = z[z < 2]
+        if k > 2:
+            z += 0.25
+        w = z if k % 2 else x
+        w *= 1.25
+    return z
+
+
 def rows_taken_out(points, most):
     velocity = np.ones_like(points)
     for k in range(most):
@@ -238,6 +266,11 @@ class MasksOfLoops(Comparison):
         directions = RNG.standard_normal((300, 3))
         directions /= np.linalg.norm(directions, axis=1)[:, None]
         self.compare(by_positions_of_a_mask, (np.full((300, 3), -1.5), directions, 40))
+
+    def test_stores(self):
+        for function in (argument_taken_out, stored_between, stored_behind):
+            for most in (0, 1, 2, 7, 20):
+                self.compare(function, (RNG.random(100), most))
 
     def test_rows(self):
         for most in (0, 1, 6, 20):
